@@ -1,0 +1,113 @@
+# The floor. `make help` lists what there is.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PROTOS := $(shell find protos -name '*.proto')
+STUBS := libs/floorapi/floor/__init__.py
+# Where `make proto-check` looks for what must not break.
+BASE ?= main
+export PYTHONDONTWRITEBYTECODE := 1
+
+.PHONY: help setup setup-dev setup-bench stubs run test test-slow lint format proto-check \
+        noninterference bench rules lock image k8s-check clean
+
+help: ## This list
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
+	@echo
+	@echo "make run takes FRESH=1 (forget the last run's state), HANDS=200 (play that many and stop),"
+	@echo "TABLES=n, BOTS=n and STATE=dir."
+
+# --- the environment: from the locks, with hashes
+
+$(BIN)/uv: requirements/uv.txt
+	@command -v $(PYTHON) >/dev/null || { echo "make: $(PYTHON) is missing: install Python 3.11 or newer"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "make: $(PYTHON) is too old: Python 3.11 or newer is needed"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
+	  || { echo "make: the venv module is missing: install python3-venv"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/uv.txt
+	@touch $@
+
+define install
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements/$(1).txt
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation -e .
+	@touch $@
+endef
+
+$(VENV)/.run: $(BIN)/uv requirements/run.txt pyproject.toml
+	$(call install,run)
+
+$(VENV)/.dev: $(VENV)/.run requirements/dev.txt
+	$(call install,dev)
+
+$(VENV)/.bench: $(VENV)/.dev requirements/bench.txt
+	$(call install,bench)
+
+$(STUBS): $(PROTOS) deploy/tools/make_stubs.py | $(VENV)/.run
+	$(BIN)/python deploy/tools/make_stubs.py
+
+setup: $(VENV)/.run $(STUBS) ## Make .venv and the stubs, for running
+setup-dev: $(VENV)/.dev $(STUBS) ## The same with what tests and checks need
+setup-bench: $(VENV)/.bench $(STUBS)
+stubs: $(VENV)/.run ## Generate the stubs from protos/
+	$(BIN)/python deploy/tools/make_stubs.py
+
+lock: $(BIN)/uv ## Lock the dependencies again, with hashes
+	for name in uv run dev bench; do \
+	  $(BIN)/uv pip compile --quiet --upgrade --generate-hashes --python-version 3.11 \
+	    --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" \
+	    requirements/$$name.in -o requirements/$$name.txt || exit 1; done
+
+# --- the floor
+
+run: setup ## Run the whole floor on this machine, with bots and a live board
+	@exec $(BIN)/python -m deploy.local.run
+
+# --- checks
+
+lint: setup-dev ## Format, lint, types, imports, protos
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/ruff check --quiet .
+	$(BIN)/mypy libs services deploy tests
+	$(BIN)/lint-imports --no-cache >/dev/null || $(BIN)/lint-imports --no-cache
+	$(BIN)/buf lint protos
+	$(BIN)/buf format --diff --exit-code protos
+
+format: setup-dev ## Put everything in its form
+	$(BIN)/ruff format --quiet .
+	$(BIN)/ruff check --quiet --fix .
+	$(BIN)/buf format --write protos
+
+proto-check: setup-dev ## Lint the protos and look for breaking changes against BASE (main)
+	$(BIN)/buf lint protos
+	@if git rev-parse --quiet --verify "$(BASE):protos" >/dev/null; \
+	 then $(BIN)/buf breaking protos --against '.git#branch=$(BASE),subdir=protos'; \
+	 else echo "proto-check: $(BASE) has no protos to compare with"; fi
+
+test: setup-bench ## Everything that fits in some minutes (what CI runs)
+	$(MAKE) --no-print-directory lint proto-check
+	$(BIN)/python -m pytest -q -m "not slow" $(PYTEST)
+
+test-slow: setup-bench ## The long ones: full enumerations, long simulations
+	$(BIN)/python -m pytest -q -m slow --timeout=3600 $(PYTEST)
+
+noninterference: setup-dev ## Two hidden cards exchanged: nothing else may differ (long form)
+	FLOOR_NONINTERFERENCE_HANDS=40 $(BIN)/python -m pytest -q --timeout=1800 tests/integration/test_noninterference.py
+
+bench: setup-bench ## Speed, against peers, in one run
+	$(BIN)/python -m tests.bench
+
+rules: setup-dev ## Which rule of the rulebook has which tests
+	$(BIN)/python -m tests.support.rules
+
+k8s-check: setup-dev ## Render and validate the manifests
+	$(BIN)/python -m pytest -q tests/contract/test_manifests.py
+
+image: ## Build the container image
+	docker build -f deploy/docker/Dockerfile -t poker-floor:dev .
+
+clean: ## Remove what was built; the state of a floor (.floor) stays
+	rm -rf $(VENV) build libs/floorapi/floor .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info

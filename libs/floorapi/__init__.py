@@ -1,0 +1,1 @@
+"""Stubs generated from `protos/` by `make stubs`. Never edited, never committed."""
