@@ -1,0 +1,67 @@
+"""Properties of strengths that hold for all cards."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from libs.ranking import HIGH52, RANKINGS, TOP3, RankingError, high_strength, row_order_key
+from tests.unit.ranking.plain_ranking import plain_key
+
+SHUFFLED = st.permutations(range(52))
+SIZES = st.sampled_from([5, 6, 7])
+
+
+@pytest.mark.rule("RNK-6")
+@given(SHUFFLED, SIZES)
+def test_the_cards_that_play_are_held_and_make_the_strength(deck: list[int], size: int) -> None:
+    held = deck[:size]
+    hand = HIGH52.describe(held)
+    assert len(set(hand.cards)) == 5
+    assert set(hand.cards) <= set(held)
+    alone = HIGH52.describe(hand.cards)
+    assert alone == hand
+
+
+@pytest.mark.rule("RNK-1")
+@given(SHUFFLED, SIZES, st.permutations(range(4)))
+def test_order_and_names_of_suits_do_not_matter(
+    deck: list[int], size: int, suits: list[int]
+) -> None:
+    held = deck[:size]
+    renamed = [card - card % 4 + suits[card % 4] for card in sorted(held)]
+    assert high_strength(renamed) == high_strength(held)
+
+
+@pytest.mark.rule("RNK-1")
+@given(SHUFFLED, st.sampled_from([5, 6]))
+def test_another_card_never_weakens_a_hand(deck: list[int], size: int) -> None:
+    assert high_strength(deck[: size + 1]) >= high_strength(deck[:size])
+
+
+# Few ranks, so that rows of three and of five often agree in kind and first ranks.
+FEW_RANKS = st.permutations([rank * 4 + suit for rank in (3, 9, 10, 12) for suit in range(4)])
+
+
+@pytest.mark.rule("RNK-4")
+@given(st.one_of(SHUFFLED, FEW_RANKS))
+def test_rows_of_three_and_five_compare_rank_by_rank(deck: list[int]) -> None:
+    three, five = deck[:3], deck[3:8]
+    assert (row_order_key(three) < row_order_key(five)) == (plain_key(three) < plain_key(five))
+    assert row_order_key(three) != row_order_key(five)
+    assert row_order_key(three) == TOP3.strength(three)
+
+
+@given(st.lists(st.integers(-3, 56), max_size=9), st.sampled_from(sorted(RANKINGS)))
+def test_every_input_is_ranked_or_refused(cards: list[int], name: str) -> None:
+    system = RANKINGS[name]
+    good = (
+        len(cards) in system.sizes
+        and len(set(cards)) == len(cards)
+        and all(0 <= card < 52 for card in cards)
+    )
+    if good:
+        assert system.describe(cards).strength == system.strength(cards)
+        return
+    for refuse in (system.strength, system.describe):
+        with pytest.raises(RankingError):
+            refuse(cards)
