@@ -1,0 +1,63 @@
+"""All players of a hand: every pair by itself, and the totals (OFC-10)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from types import MappingProxyType
+from typing import Final
+
+from libs.scoring.layout import WRONG_NUMBER_OF_PLAYERS, Layout, LayoutError, check_apart
+from libs.scoring.pair import PairScore, compare
+from libs.scoring.scored import ScoredLayout, score_layout
+
+_PLAYERS: Final = (2, 3)  # OFC-1
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPair:
+    """The score between two players, from the view of `first`."""
+
+    first: str
+    second: str
+    score: PairScore
+
+
+@dataclass(frozen=True, slots=True)
+class HandScore:
+    """The points of a hand, as scored; what is paid of them is for the settlement (OFC-22).
+
+    `layouts` and `totals` are by player id; the totals sum to zero.
+    """
+
+    layouts: Mapping[str, ScoredLayout]
+    pairs: tuple[PlayerPair, ...]
+    totals: Mapping[str, int]
+
+
+def score_hand(layouts: Mapping[str, Layout]) -> HandScore:
+    """Return the score of 2 or 3 players' finished layouts, keyed by player id.
+
+    Pairs come in the order of the mapping. Raises LayoutError, its field led by the player's id.
+    """
+    if len(layouts) not in _PLAYERS:
+        reason = f"2 or 3 players are scored, not {len(layouts)}"
+        raise LayoutError(WRONG_NUMBER_OF_PLAYERS, reason, "layouts")
+    scored = {player: _score_of(player, layout) for player, layout in layouts.items()}
+    check_apart(layouts)
+    pairs = tuple(
+        PlayerPair(first, second, compare(scored[first], scored[second]))
+        for first, second in combinations(scored, 2)
+    )
+    totals = dict.fromkeys(scored, 0)
+    for pair in pairs:
+        totals[pair.first] += pair.score.total
+        totals[pair.second] -= pair.score.total
+    assert sum(totals.values()) == 0, "what one player wins, another loses"
+    return HandScore(MappingProxyType(scored), pairs, MappingProxyType(totals))
+
+
+def _score_of(player: str, layout: Layout) -> ScoredLayout:
+    try:
+        return score_layout(layout)
+    except LayoutError as error:
+        raise LayoutError(error.code, error.reason, f"{player}.{error.field}") from error
