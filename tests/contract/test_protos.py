@@ -1,0 +1,137 @@
+"""The contract keeps what it promises, by walking its descriptors."""
+
+from __future__ import annotations
+
+import importlib
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from google.protobuf.descriptor import Descriptor, FieldDescriptor, FileDescriptor
+
+from libs.floorapi.floor.common.v1 import cards_pb2, identity_pb2
+from libs.floorapi.floor.events.v1 import hand_events_pb2, table_events_pb2
+from libs.floorapi.floor.log.v1 import step_pb2
+from libs.floorapi.floor.table.v1 import table_pb2
+
+ROOT = Path(__file__).resolve().parents[2]
+PROTOS = ROOT / "protos"
+BUF = Path(sys.executable).parent / "buf"
+
+
+def files() -> list[FileDescriptor]:
+    found = []
+    for path in sorted(PROTOS.rglob("*.proto")):
+        module = ".".join(path.relative_to(PROTOS).with_suffix("").parts)
+        found.append(importlib.import_module(f"libs.floorapi.{module}_pb2").DESCRIPTOR)
+    return found
+
+
+def messages(file: FileDescriptor) -> Iterator[Descriptor]:
+    for message in file.message_types_by_name.values():
+        yield message
+        yield from message.nested_types
+
+
+def reachable(message: Descriptor, seen: set[str] | None = None) -> set[str]:
+    """Full names of every message that can stand inside one."""
+    seen = set() if seen is None else seen
+    if message.full_name not in seen:
+        seen.add(message.full_name)
+        for field in message.fields:
+            if field.message_type is not None:
+                reachable(field.message_type, seen)
+    return seen
+
+
+def test_every_call_says_who_may_make_it() -> None:
+    calls = [
+        method
+        for file in files()
+        for service in file.services_by_name.values()
+        for method in service.methods
+    ]
+    assert len(calls) >= 40
+    for method in calls:
+        roles = method.GetOptions().Extensions[identity_pb2.access].roles
+        assert roles, f"{method.full_name} names no role"
+
+
+def test_every_event_says_who_sees_it() -> None:
+    for message in (hand_events_pb2.HandEvent, table_events_pb2.TableEvent):
+        for field in message.DESCRIPTOR.fields:
+            audience = field.GetOptions().Extensions[identity_pb2.audience]
+            assert audience != identity_pb2.AUDIENCE_UNSPECIFIED, field.full_name
+
+
+def test_commands_name_slots_and_never_faces() -> None:
+    faces = {
+        message.DESCRIPTOR.full_name
+        for message in (
+            cards_pb2.Card,
+            cards_pb2.PlacedCard,
+            cards_pb2.OpenedCard,
+            cards_pb2.SealedBox,
+        )
+    }
+    assert not reachable(table_pb2.TableCommand.DESCRIPTOR) & faces
+
+
+def test_the_log_holds_no_sealed_box() -> None:
+    assert cards_pb2.SealedBox.DESCRIPTOR.full_name not in reachable(step_pb2.Step.DESCRIPTOR)
+
+
+def test_nothing_is_a_float_or_a_map() -> None:
+    for file in files():
+        for message in messages(file):
+            assert not message.GetOptions().map_entry, message.full_name
+            for field in message.fields:
+                kinds = (FieldDescriptor.TYPE_FLOAT, FieldDescriptor.TYPE_DOUBLE)
+                assert field.type not in kinds, field.full_name
+
+
+def test_numbers_say_their_unit() -> None:
+    """Signed 64-bit numbers are money, times, chips, points or strengths, and are named so."""
+    for file in files():
+        for message in messages(file):
+            for field in message.fields:
+                if field.type == FieldDescriptor.TYPE_INT64:
+                    named = field.name.endswith(("minor", "_ms", "chips", "points", "strength"))
+                    assert named, field.full_name
+
+
+def test_the_readme_tells_every_call_and_event_subject() -> None:
+    text = (PROTOS / "README.md").read_text(encoding="utf-8")
+    for file in files():
+        for service in file.services_by_name.values():
+            for method in service.methods:
+                assert f"`{service.name}/{method.name}`" in text, method.full_name
+        assert f"`{file.package}`" in text, file.package
+    for subject in ("floor.public.", "floor.shuffler.", "floor.ledger.", "floor.log.table."):
+        assert f"`{subject}" in text
+
+
+@pytest.mark.parametrize(
+    ("find", "replace"),
+    [
+        ("int64 buy_in_minor = 2;", "int64 buy_in_cents = 2;"),
+        ("int64 buy_in_minor = 2;", "int32 buy_in_minor = 2;"),
+        ("rpc PauseTable(PauseTableRequest)", "rpc StopTable(PauseTableRequest)"),
+        ("LeaveCommand leave = 5;", "LeaveCommand leave = 55;"),
+    ],
+)
+def test_a_breaking_change_is_found(tmp_path: Path, find: str, replace: str) -> None:
+    changed = tmp_path / "protos"
+    shutil.copytree(PROTOS, changed)
+    path = changed / "floor" / "table" / "v1" / "table.proto"
+    text = path.read_text(encoding="utf-8")
+    assert find in text
+    path.write_text(text.replace(find, replace), encoding="utf-8")
+    command = [str(BUF), "breaking", str(changed), "--against", str(PROTOS)]
+    done = subprocess.run(command, check=False, capture_output=True, timeout=60)
+    assert done.returncode == 100, done.stderr.decode()
+    path.write_text(text + "\n// A new message.\nmessage Added {}\n", encoding="utf-8")
+    assert subprocess.run(command, check=False, capture_output=True, timeout=60).returncode == 0
