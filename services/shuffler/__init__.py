@@ -1,0 +1,1 @@
+"""The shuffler: decks, commitments, and who may see which card."""

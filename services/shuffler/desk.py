@@ -1,0 +1,207 @@
+"""What all of the shuffler's work stands on: its stores, one table at a time, epochs, refusals."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Final
+from weakref import WeakValueDictionary
+
+from libs.fairness import DeckId
+from libs.floorapi.floor.common.v1 import cards_pb2, errors_pb2
+from libs.floorapi.floor.shuffler.v1 import events_pb2, shuffler_pb2
+from libs.floorkit import FloorError, current_identity, error_name, get_logger, new_id
+from services.shuffler.deck import SEALED, Cause, Deck
+from services.shuffler.event_stream import EventStream
+from services.shuffler.metrics import PLACES_DEALT, REFUSALS
+from services.shuffler.places import Place
+from services.shuffler.steps import is_of, needs_earlier, take_in
+from services.shuffler.store import StoreThread, TableRow
+from services.shuffler.table_log import StoredStep, TableLog
+
+# Who is refused for one of these asked for what was not theirs to see.
+_TRESPASSES: Final = frozenset(
+    {
+        errors_pb2.ERROR_CODE_CAUSE_NOT_FOUND,
+        errors_pb2.ERROR_CODE_NOT_JUSTIFIED,
+        errors_pb2.ERROR_CODE_UNKNOWN_DECK,
+        errors_pb2.ERROR_CODE_WRONG_DECK_STATE,
+        errors_pb2.ERROR_CODE_STALE_EPOCH,
+        errors_pb2.ERROR_CODE_NOT_YOURS,
+    }
+)
+
+_log = get_logger("shuffler")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request for cards, as a refusal of it is recorded."""
+
+    call: str
+    table_id: str
+    deck: DeckId | None = None
+    places: Sequence[Place] = ()
+    cause: cards_pb2.StepRef | None = None
+
+
+@dataclass(slots=True)
+class Desk:
+    """The parts that every use of a deck needs."""
+
+    store: StoreThread
+    log: TableLog
+    events: EventStream
+    now_ms: Callable[[], int]
+    _locks: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+
+    @asynccontextmanager
+    async def at(self, table_id: str) -> AsyncIterator[None]:
+        """Work on a table's decks and seats, one call at a time."""
+        lock = self._locks.get(table_id)
+        if lock is None:
+            lock = self._locks[table_id] = asyncio.Lock()
+        async with lock:
+            yield
+
+    @asynccontextmanager
+    async def watched(self, asked: Asked) -> AsyncIterator[None]:
+        """Work on a request for cards; if it is refused, the refusal is on the stream first."""
+        async with self.at(asked.table_id):
+            try:
+                yield
+            except FloorError as refusal:
+                if refusal.code in _TRESPASSES:
+                    await self._record_refusal(asked, refusal)
+                raise
+
+    async def books(self, deck: DeckId) -> tuple[TableRow, Deck | None]:
+        """Give what is stored of a table and a deck."""
+        return await self.store.run(self.store.store.table_and_deck, deck)
+
+    async def dealable(self, deck: DeckId, owner_epoch: int | None) -> Deck:
+        """Give a sealed deck; the epoch is None for a caller that owns no table.
+
+        Raises FloorError UNKNOWN_DECK, WRONG_DECK_STATE, STALE_EPOCH.
+        """
+        row, found = await self.books(deck)
+        if owner_epoch is not None:
+            await self.check_epoch(deck.table_id, row, owner_epoch)
+        if found is None:
+            raise unknown_deck()
+        if found.state != SEALED:
+            raise wrong_state("the deck is not sealed yet, or its hand is over")
+        return found
+
+    async def check_epoch(self, table_id: str, row: TableRow, owner_epoch: int) -> None:
+        """Refuse an owner older than the newest seen (STALE_EPOCH), and note a newer one.
+
+        A newer one is believed when the log has it: else one wrong number would lock the table's
+        real owner out.
+        """
+        if owner_epoch < row.owner_epoch or owner_epoch == 0:
+            raise FloorError(
+                errors_pb2.ERROR_CODE_STALE_EPOCH,
+                f"epoch {row.owner_epoch} of the table's owner was seen already",
+                "owner_epoch",
+            )
+        if owner_epoch == row.owner_epoch:
+            return
+        if owner_epoch > await self.log.last_epoch(table_id):
+            raise FloorError(
+                errors_pb2.ERROR_CODE_CAUSE_NOT_FOUND,
+                "the log has no step of this epoch of the table's owner",
+                "owner_epoch",
+            )
+        await self.store.run(self.store.store.note_epoch, table_id, owner_epoch)
+
+    async def take_in(self, found: StoredStep, deck: Deck) -> bool:
+        """Deal what the log deals up to a step of the deck's hand; False if nothing was new.
+
+        Steps before it are read only where it does not follow from what is known: when the table
+        stopped before it asked for them. What is new is on the stream when this returns, and is
+        for the caller to store. Raises FloorError NOT_JUSTIFIED.
+        """
+        news = False
+        if needs_earlier(found.step, deck):
+            news = await self.catch_up(deck, found.cause.stream_seq)
+        return await self._deal(found, deck) or news
+
+    async def catch_up(self, deck: Deck, last_stream_seq: int | None) -> bool:
+        """Do the same for all steps from the one that opened the deck, to a step or to the last."""
+        news = False
+        first = deck.opened_by.stream_seq
+        async with aclosing(self.log.steps(deck.id.table_id, first, last_stream_seq)) as steps:
+            async for stored in steps:
+                if is_of(stored.step, deck):
+                    news = await self._deal(stored, deck) or news
+        return news
+
+    async def _deal(self, stored: StoredStep, deck: Deck) -> bool:
+        known = len(deck.dealt)
+        take_in(stored.step, deck)
+        dealt = [
+            shuffler_pb2.DealtPlace(place=place.message(), position=position.message())
+            for place, position in islice(deck.dealt.items(), known, None)
+        ]
+        if dealt:
+            table_id, deck_no = deck.id.table_id, deck.id.deck_no
+            event = events_pb2.CardsDealt(
+                deck=deck_ref(deck.id), dealt=dealt, cause=step_ref(table_id, stored.cause)
+            )
+            await self.events.append(
+                events_pb2.ShufflerEvent(cards_dealt=event),
+                f"{table_id}/{deck_no}/dealt/{stored.cause.table_seq}",
+                table_id,
+            )
+            PLACES_DEALT.inc(len(dealt))
+        return bool(dealt)
+
+    async def _record_refusal(self, asked: Asked, refusal: FloorError) -> None:
+        name = error_name(refusal.code)
+        asker = current_identity().subject
+        event = events_pb2.OpeningRefused(
+            deck=None if asked.deck is None else deck_ref(asked.deck),
+            places=[place.message() for place in asked.places],
+            cause=asked.cause,
+            asked_by=asker,
+            reason=f"{asked.call}: {name}: {refusal.reason}",
+        )
+        REFUSALS.labels(asked.call, name).inc()
+        _log.warning(
+            "refused",
+            call=asked.call,
+            code=name,
+            reason=refusal.reason,
+            table_id=asked.table_id,
+            deck_no=asked.deck.deck_no if asked.deck else 0,
+            asked_by=asker,
+        )
+        await self.events.append(
+            events_pb2.ShufflerEvent(opening_refused=event), new_id(), asked.table_id
+        )
+
+
+def deck_ref(deck: DeckId) -> cards_pb2.DeckRef:
+    """Give a deck's id as a message."""
+    return cards_pb2.DeckRef(table_id=deck.table_id, deck_no=deck.deck_no)
+
+
+def step_ref(table_id: str, cause: Cause) -> cards_pb2.StepRef:
+    """Give a step's name as a message."""
+    return cards_pb2.StepRef(
+        table_id=table_id, table_seq=cause.table_seq, stream_seq=cause.stream_seq
+    )
+
+
+def unknown_deck() -> FloorError:
+    """Give the refusal of a deck that is not known."""
+    return FloorError(errors_pb2.ERROR_CODE_UNKNOWN_DECK, "no such deck", "deck")
+
+
+def wrong_state(reason: str) -> FloorError:
+    """Give the refusal of what a deck's state does not allow."""
+    return FloorError(errors_pb2.ERROR_CODE_WRONG_DECK_STATE, reason, "deck")

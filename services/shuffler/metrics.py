@@ -1,0 +1,38 @@
+"""What the shuffler counts. No label ever holds a table, a place or a face."""
+
+from typing import Final
+
+from prometheus_client import Counter, Gauge, Histogram
+
+DECKS: Final = Counter(
+    "floor_shuffler_decks_total",
+    "Decks that came to this: opened, sealed, settled, void.",
+    ["became"],
+)
+DECKS_UNCLOSED: Final = Gauge(
+    "floor_shuffler_decks_unclosed", "Decks that are neither settled nor void."
+)
+PLACES_DEALT: Final = Counter("floor_shuffler_places_dealt_total", "Places that got a card.")
+CARDS_OPENED: Final = Counter(
+    "floor_shuffler_cards_opened_total", "Cards turned up, by the reason in the log.", ["reason"]
+)
+BOXES: Final = Counter("floor_shuffler_boxes_total", "Cards sealed to a player's key.")
+SEATS_WITHOUT_KEY: Final = Counter(
+    "floor_shuffler_seats_without_key_total", "Seats dealt to that had no key to seal to."
+)
+KEYS: Final = Counter("floor_shuffler_keys_total", "Seat keys registered.", ["reason"])
+REFUSALS: Final = Counter(
+    "floor_shuffler_refusals_total", "Requests for cards that were refused.", ["call", "code"]
+)
+RECORDS_READ: Final = Counter("floor_shuffler_records_read_total", "Closed decks read by auditors.")
+LOG_READS: Final = Counter(
+    "floor_shuffler_log_reads_total", "Times that steps before a cause had to be read."
+)
+GENERATOR_HEALTHY: Final = Gauge(
+    "floor_shuffler_generator_healthy", "1 while the generator may deal."
+)
+STORE_SECONDS: Final = Histogram(
+    "floor_shuffler_store_seconds",
+    "Time of one access to the deck records, waiting included.",
+    buckets=(0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 1),
+)

@@ -1,0 +1,46 @@
+"""Which keys a seat's cards are sealed to. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from libs.fairness import fingerprint
+
+MAX_LIVE_KEYS: Final = 2
+
+
+@dataclass(slots=True)
+class SeatKeys:
+    """A seat's live keys, oldest first, and the player they were bound to.
+
+    seated_at: number of the step that seated the player
+    registrations: how many keys were ever registered for this seat
+    """
+
+    table_id: str
+    seat: int
+    player_id: str
+    seated_at: int
+    registrations: int = 0
+    keys: list[bytes] = field(default_factory=list)
+
+    def register(self, key: bytes) -> bool:
+        """Make a key live; False when it is already.
+
+        A seat has two live keys: a third takes the place of the oldest, since a player who comes
+        back from a third device must not be kept from the cards by the first.
+        """
+        if key in self.keys:
+            return False
+        self.keys = [*self.keys, key][-MAX_LIVE_KEYS:]
+        self.registrations += 1
+        return True
+
+    def live_for(self, player_id: str) -> list[bytes]:
+        """Give the live keys if this player sits here, else none."""
+        return self.keys if self.player_id == player_id else []
+
+    def fingerprints(self) -> list[bytes]:
+        """Give the live keys' SHA-256."""
+        return [fingerprint(key) for key in self.keys]

@@ -1,0 +1,87 @@
+"""Steps made by hand, as a table would write them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from libs.floorapi.floor.common.v1 import cards_pb2
+from libs.floorapi.floor.events.v1 import hand_events_pb2 as hand_pb2
+from libs.floorapi.floor.events.v1 import table_events_pb2 as table_pb2
+from libs.floorapi.floor.log.v1 import step_pb2
+from services.shuffler.places import Place
+
+Event = table_pb2.TableEvent
+
+OWN = cards_pb2.PLACE_KIND_OWN
+BOARD = cards_pb2.PLACE_KIND_BOARD
+BURN = cards_pb2.PLACE_KIND_BURN
+DRAW = cards_pb2.PLACE_KIND_BUTTON_DRAW
+
+
+def own(seat: int, slot: int) -> Place:
+    return Place(OWN, seat, slot)
+
+
+def board(*slots: int) -> list[Place]:
+    return [Place(BOARD, 0, slot) for slot in slots]
+
+
+def burn(slot: int) -> Place:
+    return Place(BURN, 0, slot)
+
+
+def own_cards(*seats: int) -> list[Place]:
+    """Two cards a seat, in dealing order."""
+    return [own(seat, slot) for slot in (1, 2) for seat in seats]
+
+
+def hand_opened(hand_no: int, deck_no: int, players: Mapping[int, str]) -> Event:
+    seats = [table_pb2.HandSeat(seat=s, player_id=p) for s, p in sorted(players.items())]
+    return Event(hand_opened=table_pb2.HandOpened(hand_no=hand_no, deck_no=deck_no, seats=seats))
+
+
+def draw_began(deck_no: int, *seats: int) -> Event:
+    return Event(button_draw_began=table_pb2.ButtonDrawBegan(deck_no=deck_no, seats=seats))
+
+
+def drawn(seat: int) -> Event:
+    return Event(button_drawn=table_pb2.ButtonDrawn(seat=seat))
+
+
+def dealt(places: Iterable[Place], first: int, generation: int = 0) -> Event:
+    event = hand_pb2.PlacesDealt(
+        places=[place.message() for place in places],
+        first=cards_pb2.DeckPosition(generation=generation, index=first),
+    )
+    return Event(hand=hand_pb2.HandEvent(places_dealt=event))
+
+
+def due(reason: hand_pb2.OpeningReason.ValueType, places: Iterable[Place]) -> Event:
+    event = hand_pb2.OpeningDue(reason=reason, places=[place.message() for place in places])
+    return Event(hand=hand_pb2.HandEvent(opening_due=event))
+
+
+def ended(hand_no: int) -> Event:
+    return Event(hand=hand_pb2.HandEvent(hand_ended=hand_pb2.HandEnded(hand_no=hand_no)))
+
+
+def voided(hand_no: int, reason: str = "the floor burned down") -> Event:
+    event = hand_pb2.HandVoided(hand_no=hand_no, reason=reason)
+    return Event(hand=hand_pb2.HandEvent(hand_voided=event))
+
+
+def seated(seat: int, player_id: str) -> Event:
+    return Event(seat_taken=table_pb2.SeatTaken(seat=seat, player_id=player_id))
+
+
+def step(
+    table_id: str, table_seq: int, events: Iterable[Event], *, hand_no: int = 0, epoch: int = 1
+) -> step_pb2.Step:
+    return step_pb2.Step(
+        schema_version=1,
+        table_id=table_id,
+        table_seq=table_seq,
+        hand_no=hand_no,
+        owner_epoch=epoch,
+        events=events,
+    )

@@ -1,0 +1,217 @@
+"""Records at rest: what is stored, under which key, and what a thief of the file finds."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from libs.cards import DECKS
+from libs.fairness import DeckId
+from libs.floorkit import CannotStart
+from services.shuffler.deck import COMPOSITIONS, VOID, Cause, Deck, DeckOrder, Opening, Position
+from services.shuffler.main import open_store
+from services.shuffler.record import belongs_to, deck_of, public_of, secret_of
+from services.shuffler.seat_keys import MAX_LIVE_KEYS, SeatKeys
+from services.shuffler.settings import ShufflerSettings
+from services.shuffler.store import Store
+from services.shuffler.vault import RecordLost, Vault, key_id, make_key, read_key
+from tests.unit.shuffler import made_steps as made
+from tests.unit.shuffler.test_deck import new_deck
+
+KEY, OTHER = bytes(range(32)), bytes(range(1, 33))
+
+
+def played_deck() -> Deck:
+    deck = new_deck()
+    deck.deal(made.own_cards(1, 2, 3), Position(0, 0))
+    deck.openings.append(Opening(7, "service:showdown", {made.own(1, 1): 3}))
+    deck.sealed, deck.state, deck.void_reason = True, VOID, "a reason"
+    return deck
+
+
+def test_a_deck_is_read_back() -> None:
+    for deck in (new_deck(), played_deck()):
+        assert deck_of(deck.id, deck.state, public_of(deck), secret_of(deck)) == deck
+
+
+def test_a_deck_that_was_never_made() -> None:
+    deck = played_deck()
+    deck.generations, deck.sealed, deck.dealt = (), False, {}
+    assert deck_of(deck.id, deck.state, public_of(deck), secret_of(deck)) == deck
+
+
+def test_another_root_is_found() -> None:
+    deck = played_deck()
+    order = deck.order
+    swapped = (order.cards[1], order.cards[0], *order.cards[2:])
+    other = played_deck()
+    other.generations = (DeckOrder(deck.id, 0, swapped, order.salts),)
+    with pytest.raises(AssertionError, match="another root"):
+        deck_of(deck.id, deck.state, public_of(deck), secret_of(other))
+
+
+def test_the_public_part_does_not_depend_on_hidden_cards() -> None:
+    deck, other = new_deck(), new_deck()
+    other.generations = (DeckOrder(deck.id, 0, deck.order.cards[::-1], deck.order.salts),)
+    assert public_of(deck) == public_of(other)  # not sealed yet: no root either
+    assert len(secret_of(deck)) == len(secret_of(other))
+
+
+def test_lengths_depend_on_the_composition_only() -> None:
+    sizes = {len(DECKS[deck.name]) for deck in COMPOSITIONS.values()}
+    assert sizes == {36, 52, 53, 54}
+    vault = Vault(KEY)
+    deck = new_deck()
+    sealed = vault.encrypt(secret_of(deck), belongs_to(deck.id))
+    assert len(sealed) == 2 + 52 * 33 + 40
+
+
+def test_store_keeps_everything(tmp_path: Path) -> None:
+    path = tmp_path / "decks.sqlite"
+    store = Store.open(path, Vault(KEY))
+    deck = new_deck()
+    store.add_deck(deck)
+    assert store.table("t") == (0, 1)
+    store.note_epoch("t", 5)
+    store.note_epoch("t", 3)
+    assert store.count_unclosed() == 1
+    deck.deal(made.own_cards(1, 2, 3), Position(0, 0))
+    store.save_deck(deck)
+    seat = SeatKeys("t", 3, "carol", 9)
+    seat.register(KEY)
+    seat.register(OTHER)
+    store.save_seat(seat)
+    store.close()
+
+    store = Store.open(path, Vault(KEY))
+    assert store.table_and_deck(deck.id) == ((5, 1), deck)
+    assert store.seats("t", [1, 3]) == {3: seat}
+    assert store.deck(DeckId("t", 2)) is None
+    assert store.table("u") == (0, 0)
+    with pytest.raises(sqlite3.IntegrityError):
+        store.add_deck(deck)
+    assert store.table("t") == (5, 1)
+    store.close()
+
+
+def test_the_file_alone_shows_nothing(tmp_path: Path) -> None:
+    store = Store.open(tmp_path / "decks.sqlite", Vault(KEY))
+    deck = new_deck()
+    store.add_deck(deck)
+    data = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    store.close()
+    assert b'"hand_no":1' in data  # the search looks at the right bytes
+    for salt in deck.order.salts:
+        assert salt not in data
+    secret = secret_of(deck)
+    assert not any(secret[at : at + 16] in data for at in range(len(secret) - 16))
+
+
+def test_a_key_is_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "decks.sqlite"
+    store = Store.open(path, Vault(KEY))
+    old = new_deck()
+    store.add_deck(old)
+    store.close()
+    with pytest.raises(CannotStart, match=key_id(KEY)):
+        Store.open(path, Vault(OTHER))
+    store = Store.open(path, Vault(OTHER, (KEY,)))
+    assert store.deck(old.id) == old
+    new = new_deck()
+    new.id = DeckId("t", 2)
+    new.generations = (DeckOrder(new.id, 0, old.order.cards, old.order.salts),)
+    store.add_deck(new)
+    store.close()
+    with sqlite3.connect(path) as file:
+        rows = dict(file.execute("SELECT deck_no, key_id FROM decks").fetchall())
+    file.close()
+    assert rows == {1: key_id(KEY), 2: key_id(OTHER)}
+
+
+def test_keys_as_the_settings_say(tmp_path: Path) -> None:
+    settings = ShufflerSettings(key_set=tmp_path / "jwks.json", state_dir=tmp_path)
+    store = open_store(settings)
+    deck = new_deck()
+    store.add_deck(deck)
+    store.close()
+    key_file, old = tmp_path / "record.key", tmp_path / "old.key"
+    key_file.rename(old)
+    with pytest.raises(CannotStart, match="is gone"):
+        open_store(settings)
+    assert not key_file.exists()
+    rotated = ShufflerSettings(
+        key_set=tmp_path / "jwks.json", state_dir=tmp_path, retired_record_key_files=(old,)
+    )
+    for _ in range(2):
+        store = open_store(rotated)
+        assert store.deck(deck.id) == deck
+        store.close()
+    assert key_file.read_bytes() != old.read_bytes()
+    with pytest.raises(CannotStart, match="under keys that are not here"):
+        open_store(settings)
+
+
+def test_a_file_of_another_version(tmp_path: Path) -> None:
+    path = tmp_path / "decks.sqlite"
+    with sqlite3.connect(path) as file:
+        file.execute("PRAGMA user_version = 9")
+    file.close()
+    with pytest.raises(CannotStart, match="version 9"):
+        Store.open(path, Vault(KEY))
+    path.write_bytes(b"no database at all" * 100)
+    with pytest.raises(CannotStart):
+        Store.open(path, Vault(KEY))
+
+
+def test_records_are_bound_to_their_deck_and_key() -> None:
+    vault, deck = Vault(KEY), DeckId("t", 1)
+    sealed = vault.encrypt(b"the order", belongs_to(deck))
+    assert vault.decrypt(vault.key_id, sealed, belongs_to(deck)) == b"the order"
+    assert vault.encrypt(b"the order", belongs_to(deck)) != sealed
+    flipped = [sealed[:at] + bytes([sealed[at] ^ 1]) + sealed[at + 1 :] for at in (0, 30, 48)]
+    for changed in (sealed[:-1], sealed + b"\x00", b"", *flipped):
+        with pytest.raises(RecordLost):
+            vault.decrypt(vault.key_id, changed, belongs_to(deck))
+    with pytest.raises(RecordLost):
+        vault.decrypt(vault.key_id, sealed, belongs_to(DeckId("t", 2)))
+    with pytest.raises(RecordLost):
+        Vault(OTHER).decrypt(vault.key_id, sealed, belongs_to(deck))
+    assert repr(KEY) not in repr(vault)
+    assert KEY.hex() not in repr(vault)
+
+
+def test_key_files(tmp_path: Path) -> None:
+    path = tmp_path / "record.key"
+    with pytest.raises(CannotStart):
+        read_key(path)
+    make_key(path)
+    key = read_key(path)
+    assert len(key) == 32
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert [each.name for each in tmp_path.iterdir()] == ["record.key"]
+    path.chmod(0o640)
+    with pytest.raises(CannotStart, match="0600"):
+        read_key(path)
+    path.chmod(0o600)
+    path.write_bytes(b"short")
+    with pytest.raises(CannotStart, match="5 bytes"):
+        read_key(path)
+
+
+def test_seat_keys() -> None:
+    seat = SeatKeys("t", 1, "alice", 4)
+    keys = [bytes([number]) * 32 for number in range(4)]
+    assert [seat.register(key) for key in (keys[0], keys[0], keys[1])] == [True, False, True]
+    assert seat.live_for("alice") == keys[:MAX_LIVE_KEYS]
+    assert seat.register(keys[2])
+    assert seat.keys == keys[1:3]
+    assert seat.register(keys[0])
+    assert seat.keys == [keys[2], keys[0]]
+    assert seat.registrations == 4
+    assert seat.live_for("bob") == []
+
+
+def test_causes_compare_by_both_numbers() -> None:
+    assert Cause(1, 2) != Cause(2, 1)

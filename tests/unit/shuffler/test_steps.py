@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+from libs.floorapi.floor.events.v1 import hand_events_pb2 as hand_pb2
+from libs.floorapi.floor.events.v1 import table_events_pb2 as table_pb2
+from services.shuffler.deck import SETTLED, VOID, Cause
+from services.shuffler.steps import (
+    BUTTON_DRAW,
+    HAND,
+    LogBook,
+    begins,
+    dealt_by,
+    due_by,
+    ends,
+    needs_earlier,
+    seated_by,
+)
+from tests.unit.shuffler import made_steps as made
+from tests.unit.shuffler.test_deck import new_deck
+
+
+def read(*steps: list[made.Event]) -> LogBook:
+    book = LogBook()
+    for table_seq, events in enumerate(steps, 1):
+        book.read(made.step("t", table_seq, events), Cause(table_seq, table_seq + 100))
+    return book
+
+
+def outcomes(book: LogBook) -> dict[int, tuple[int, str]]:
+    return {deck_no: (end.outcome, end.reason) for deck_no, (end, _) in book.ended.items()}
+
+
+def test_a_day_of_hands_and_draws() -> None:
+    book = read(
+        [made.draw_began(1, 1, 2)],
+        [made.drawn(2)],
+        [made.hand_opened(1, 2, {1: "a", 2: "b"})],
+        [made.ended(1)],
+        [made.hand_opened(2, 3, {1: "a", 2: "b"})],
+        [made.voided(2, "misdeal")],
+        [made.hand_opened(3, 4, {1: "a"})],
+    )
+    assert [book.begun[deck_no][0].purpose for deck_no in (1, 2, 3, 4)] == [
+        BUTTON_DRAW,
+        HAND,
+        HAND,
+        HAND,
+    ]
+    assert outcomes(book) == {1: (SETTLED, ""), 2: (SETTLED, ""), 3: (VOID, "misdeal")}
+    assert book.ended[3][1] == Cause(6, 106)
+
+
+def test_an_end_and_the_next_begin_in_one_step() -> None:
+    book = read(
+        [made.hand_opened(1, 1, {1: "a"})],
+        [made.ended(1), made.hand_opened(2, 2, {1: "a"})],
+    )
+    assert outcomes(book) == {1: (SETTLED, "")}
+
+
+def test_a_draw_begun_again_and_one_at_closing() -> None:
+    closing = made.Event(table_closing=table_pb2.TableClosing(closed_by="ops"))
+    book = read([made.draw_began(1, 1, 2)], [made.draw_began(2, 1, 2)], [closing])
+    assert outcomes(book) == {1: (VOID, "another draw began"), 2: (VOID, "the table closes")}
+
+
+def test_a_finished_draw_stays_settled() -> None:
+    book = read([made.draw_began(1, 1, 2)], [made.drawn(1)], [made.draw_began(2, 1, 2)])
+    assert outcomes(book) == {1: (SETTLED, "")}
+
+
+def test_what_a_step_says() -> None:
+    places = made.board(1, 2)
+    step = made.step(
+        "t",
+        5,
+        [
+            made.seated(3, "carol"),
+            made.dealt(places, 4),
+            made.due(hand_pb2.OPENING_REASON_BOARD, places[:1]),
+        ],
+        hand_no=1,
+    )
+    assert list(begins(step)) == []
+    assert list(ends(step)) == []
+    assert [dealt.places for dealt in dealt_by(step)] == [places]
+    assert list(due_by(step)) == [(places[0], hand_pb2.OPENING_REASON_BOARD)]
+    assert seated_by(step, 3) == "carol"
+    assert seated_by(step, 4) is None
+
+
+def test_when_earlier_steps_are_needed() -> None:
+    deck = new_deck()
+    first = made.step("t", 2, [made.dealt(made.own_cards(1, 2), 0)], hand_no=1)
+    later = made.step("t", 3, [made.dealt(made.board(1), 4)], hand_no=1)
+    only_due = made.step(
+        "t", 4, [made.due(hand_pb2.OPENING_REASON_SHOWDOWN, made.own_cards(1))], hand_no=1
+    )
+    nothing = made.step("t", 5, [], hand_no=1)
+    assert not needs_earlier(first, deck)
+    assert needs_earlier(later, deck)
+    assert needs_earlier(only_due, deck)
+    assert not needs_earlier(nothing, deck)
