@@ -1,0 +1,78 @@
+"""What a step of a table's log means to the book; the rest of the log is none of its business."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from services.wallet.domain.entries import EntryKind
+from services.wallet.domain.tables import TableTerms
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """A reservation is committed; `kind` is BUY_IN or TOP_UP, the amount in minor units."""
+
+    kind: EntryKind
+    reservation_id: str
+    player_id: str
+    amount_minor: int
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A reservation came to nothing."""
+
+    reservation_id: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatStacks:
+    """A player's stack before and after a hand, and the difference, in minor units."""
+
+    player_id: str
+    start_minor: int
+    end_minor: int
+    net_minor: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """A hand's result. Nets, rake and what is carried out less what came in sum to zero."""
+
+    hand_no: int
+    seats: tuple[SeatStacks, ...]
+    rake_minor: int
+    carried_in_minor: int
+    carried_out_minor: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandVoid:
+    """A hand that moved nothing."""
+
+    hand_no: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A player's stack goes back to cash, in minor units."""
+
+    player_id: str
+    cash_out_minor: int
+    cash_out_id: str
+
+
+Fact = TableTerms | Commit | Release | HandOver | HandVoid | Leave
+
+
+@dataclass(frozen=True, slots=True)
+class LogStep:
+    """A step as the book sees it. `fault` says why it cannot be taken in, "" when it can."""
+
+    table_id: str
+    table_seq: int
+    stream_seq: int
+    owner_epoch: int
+    facts: tuple[Fact, ...]
+    fault: str = ""

@@ -1,0 +1,151 @@
+"""Reading a stored step of a table's log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from google.protobuf.message import DecodeError
+
+from libs.floorapi.floor.common.v1 import money_pb2
+from libs.floorapi.floor.events.v1 import hand_events_pb2, table_events_pb2
+from libs.floorapi.floor.log.v1 import step_pb2
+from libs.floorapi.floor.settings.v1 import settings_pb2
+from services.wallet.domain.entries import EntryKind
+from services.wallet.domain.facts import (
+    Commit,
+    Fact,
+    HandOver,
+    HandVoid,
+    Leave,
+    LogStep,
+    Release,
+    SeatStacks,
+)
+from services.wallet.domain.fields import MAX_MINOR, MAX_NUMBER
+from services.wallet.domain.refusal import CannotSettle
+from services.wallet.domain.tables import TableTerms
+
+_SCHEMA_VERSION = 1
+# Heads-up: a rake cap that begins with more players leaves some hands without one.
+_FEWEST_PLAYERS = 2
+
+
+def read_step(data: bytes, table_id: str, stream_seq: int) -> LogStep:
+    """Read the step that was stored at `stream_seq` for the table. Never raises.
+
+    What cannot be read or is not supported becomes the step's `fault`.
+    """
+    try:
+        step = step_pb2.Step.FromString(data)
+    except DecodeError:
+        return LogStep(table_id, 0, stream_seq, 0, (), "the bytes are no step")
+    fault = _envelope_fault(step, table_id)
+    if fault:  # then its number is not to be trusted either
+        return LogStep(table_id, 0, stream_seq, 0, (), fault)
+    facts: tuple[Fact, ...] = ()
+    try:
+        facts = tuple(_facts(step))
+    except CannotSettle as error:
+        fault = str(error)
+    return LogStep(table_id, step.table_seq, stream_seq, step.owner_epoch, facts, fault)
+
+
+def terms_of(settings: settings_pb2.TableSettings) -> TableTerms:
+    """Give the terms that a table's settings mean to the wallet.
+
+    The rake's limit is 0 without a rate, the highest cap, or 2^53-1 where some hand has none.
+    Raises CannotSettle for tournaments and points, which are not supported yet.
+    """
+    if settings.stake.WhichOneof("kind") != "money":
+        raise CannotSettle("only tables that play for money are supported")
+    rake = settings.rake
+    max_rake = max((cap.cap_minor for cap in rake.caps), default=MAX_MINOR)
+    if min((cap.players for cap in rake.caps), default=0) > _FEWEST_PLAYERS:
+        max_rake = MAX_MINOR
+    return TableTerms(
+        room_id=settings.room_id,
+        currency=settings.stake.money.code,
+        exponent=settings.stake.money.exponent,
+        max_buy_in_minor=settings.buy_in.max_minor,
+        max_rake_minor=max_rake if rake.rate_bp else 0,
+    )
+
+
+def _envelope_fault(step: step_pb2.Step, table_id: str) -> str:
+    if step.schema_version != _SCHEMA_VERSION:
+        return f"schema version {step.schema_version} is not known"
+    if step.table_id != table_id:
+        return f"a step of table {step.table_id[:32]!r} lies on the subject of {table_id}"
+    if not 0 < step.table_seq <= MAX_NUMBER or step.owner_epoch > MAX_NUMBER:
+        return "its numbers are out of range"
+    return ""
+
+
+def _facts(step: step_pb2.Step) -> Iterator[Fact]:
+    for event in step.events:
+        which = event.WhichOneof("event")
+        if which == "hand":
+            fact = _hand_fact(event.hand, step.hand_no)
+        else:
+            fact = _table_fact(event, which)
+        if fact is not None:
+            yield fact
+
+
+def _table_fact(event: table_events_pb2.TableEvent, which: str | None) -> Fact | None:
+    match which:
+        case "table_opened":
+            return terms_of(event.table_opened.settings)
+        case "settings_changed":
+            return terms_of(event.settings_changed.settings)
+        case "seat_taken":
+            seat = event.seat_taken
+            return Commit(EntryKind.BUY_IN, seat.reservation_id, seat.player_id, seat.buy_in_minor)
+        case "chips_added":
+            added = event.chips_added
+            return Commit(
+                EntryKind.TOP_UP, added.reservation_id, added.player_id, added.amount_minor
+            )
+        case "seat_released":
+            return Release(event.seat_released.reservation_id, event.seat_released.reason)
+        case "top_up_released":
+            return Release(event.top_up_released.reservation_id, event.top_up_released.reason)
+        case "seat_left":
+            left = event.seat_left
+            return Leave(left.player_id, left.cash_out_minor, left.cash_out_id)
+        case "carried_pot_closed" | "tournament_ended":
+            raise CannotSettle(f"{which} is not supported yet")
+        case _:
+            return None
+
+
+def _hand_fact(event: hand_events_pb2.HandEvent, step_hand_no: int) -> Fact | None:
+    match event.WhichOneof("event"):
+        case "hand_ended":
+            ended = event.hand_ended
+            return HandOver(
+                hand_no=ended.hand_no or step_hand_no,
+                seats=tuple(
+                    SeatStacks(
+                        seat.player_id, _minor(seat.start), _minor(seat.end), _minor(seat.net)
+                    )
+                    for seat in ended.seats
+                ),
+                rake_minor=_minor(ended.rake),
+                carried_in_minor=_minor(ended.carried_in),
+                carried_out_minor=_minor(ended.carried_out),
+            )
+        case "hand_voided":
+            return HandVoid(event.hand_voided.hand_no or step_hand_no)
+        case _:
+            return None
+
+
+def _minor(amount: money_pb2.Amount) -> int:
+    """Give an amount's minor units; an amount that is not set is 0."""
+    kind = amount.WhichOneof("kind")
+    if kind is None:
+        return 0
+    if kind != "minor":
+        raise CannotSettle(f"an amount of {kind} is not money")
+    return amount.minor

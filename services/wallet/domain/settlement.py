@@ -1,0 +1,237 @@
+"""Taking a table's log into the book: strictly in order, each step whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+
+from libs.floorapi.floor.wallet.v1 import events_pb2
+from services.wallet.domain import accounts
+from services.wallet.domain.book import Book, ledger_subject, post
+from services.wallet.domain.entries import Draft, EntryKind
+from services.wallet.domain.facts import (
+    Commit,
+    Fact,
+    HandOver,
+    HandVoid,
+    Leave,
+    LogStep,
+    Release,
+)
+from services.wallet.domain.refusal import BookRefused, CannotSettle, Refused
+from services.wallet.domain.reservations import commit_from_log, release_from_log
+from services.wallet.domain.state import SettledHand, TableState
+from services.wallet.domain.tables import TableTerms, take_terms_from_log
+
+_MAX_REASON_CHARS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What became of a batch of steps. `stopped` names tables and reasons, newly stopped only."""
+
+    steps: int
+    hands: int
+    stopped: tuple[tuple[str, str], ...]
+
+
+@dataclass(slots=True)
+class _Batch:
+    tables: dict[str, TableState]
+    steps: int
+    hands: int
+    stopped: list[tuple[str, str]]
+    failed: set[str]
+
+
+def take_steps(
+    steps: Sequence[LogStep], book: Book, *, at_ms: int, followed_to: int, retry: bool = False
+) -> Taken:
+    """Take steps in, in the order given; each is posted whole, with its table's cursor.
+
+    A step that was taken in before is passed over. One that cannot be settled stops its table:
+    that and all later steps of it are passed over until `retry` is given, and the others go on.
+    `followed_to` is how far the stream is read after these, 0 to leave that as it is.
+    """
+    batch = _Batch({}, 0, 0, [], set())
+    for step in steps:
+        table = batch.tables.get(step.table_id) or book.table(step.table_id)
+        table = table or TableState(step.table_id)
+        if _is_passed_over(step, table, batch, retry=retry):
+            continue
+        try:
+            # Most steps move nothing, and then there is nothing to undo.
+            with book.savepoint() if step.facts else nullcontext():
+                batch.tables[step.table_id] = _take(step, table, book, at_ms)
+        except (CannotSettle, Refused, BookRefused) as error:
+            batch.failed.add(step.table_id)
+            batch.tables[step.table_id] = _stop(step, table, str(error), batch, book, at_ms)
+        else:
+            batch.steps += 1
+            batch.hands += sum(isinstance(fact, HandOver | HandVoid) for fact in step.facts)
+    for table in batch.tables.values():
+        book.put_table(table)
+    if followed_to:
+        book.put_followed_to(followed_to)
+    return Taken(batch.steps, batch.hands, tuple(batch.stopped))
+
+
+def _is_passed_over(step: LogStep, table: TableState, batch: _Batch, *, retry: bool) -> bool:
+    if table.table_id in batch.failed or (table.stopped_reason and not retry):
+        return True
+    # A step with a fault may not even have a number; its place in the stream tells.
+    if step.fault and step.table_seq == 0:
+        return step.stream_seq <= table.stream_seq
+    return step.table_seq <= table.table_seq
+
+
+def _take(step: LogStep, table: TableState, book: Book, at_ms: int) -> TableState:
+    if step.fault:
+        raise CannotSettle(step.fault)
+    if step.table_seq != table.table_seq + 1:
+        raise CannotSettle(f"step {table.table_seq + 1} is missing before {step.table_seq}")
+    if step.owner_epoch < table.log_epoch:
+        raise CannotSettle(f"epoch {step.owner_epoch} after epoch {table.log_epoch}")
+    for fact in step.facts:
+        table = _take_fact(fact, step, table, book, at_ms)
+    return table._replace(
+        table_seq=step.table_seq,
+        stream_seq=max(step.stream_seq, table.stream_seq),
+        log_epoch=step.owner_epoch,
+        stopped_reason="",
+    )
+
+
+def _take_fact(fact: Fact, step: LogStep, table: TableState, book: Book, at_ms: int) -> TableState:
+    if isinstance(fact, TableTerms):
+        return take_terms_from_log(fact, table, book)
+    if not table.registered:
+        raise CannotSettle("the table is not registered with the wallet")
+    match fact:
+        case Commit():
+            commit_from_log(fact, table, book, at_ms=at_ms)
+        case Release():
+            release_from_log(fact, table, book, at_ms=at_ms)
+        case Leave():
+            _cash_out(fact, step, table, book, at_ms)
+        case HandOver() | HandVoid():
+            return _settle(fact, step, table, book, at_ms)
+    return table
+
+
+def _cash_out(fact: Leave, step: LogStep, table: TableState, book: Book, at_ms: int) -> None:
+    seat = accounts.escrow(table.table_id, fact.player_id, table.currency)
+    _expect_escrow(seat, fact.cash_out_minor, "leaves with", book)
+    if fact.cash_out_minor == 0:
+        return
+    player = accounts.cash(fact.player_id, table.currency)
+    post(
+        book,
+        Draft(
+            kind=EntryKind.CASH_OUT,
+            # A step may free several seats.
+            entry_id=f"cashout/{table.table_id}/{step.table_seq}/{fact.player_id}",
+            currency=table.currency,
+            at_ms=at_ms,
+            movements=((seat, -fact.cash_out_minor), (player, fact.cash_out_minor)),
+            table_id=table.table_id,
+            reference=fact.cash_out_id,
+        ),
+    )
+
+
+def _settle(
+    fact: HandOver | HandVoid, step: LogStep, table: TableState, book: Book, at_ms: int
+) -> TableState:
+    if fact.hand_no != table.hand_no + 1:
+        raise CannotSettle(f"hand {fact.hand_no} ends after hand {table.hand_no}")
+    entry_no, rake_minor = 0, 0
+    if isinstance(fact, HandOver):
+        entry_no, rake_minor = _post_hand(fact, table, book, at_ms), fact.rake_minor
+    book.add_hand(
+        SettledHand(
+            table_id=table.table_id,
+            hand_no=fact.hand_no,
+            entry_no=entry_no,
+            rake_minor=rake_minor,
+            table_seq=step.table_seq,
+            voided=isinstance(fact, HandVoid),
+            at_ms=at_ms,
+        )
+    )
+    settled = events_pb2.HandSettled(
+        table_id=table.table_id,
+        hand_no=fact.hand_no,
+        entry_no=entry_no,
+        rake_minor=rake_minor,
+        table_seq=step.table_seq,
+    )
+    book.add_event(
+        ledger_subject(table.table_id, "hand_settled"),
+        events_pb2.LedgerEvent(at_ms=at_ms, hand_settled=settled),
+    )
+    return table._replace(hand_no=fact.hand_no)
+
+
+def _post_hand(fact: HandOver, table: TableState, book: Book, at_ms: int) -> int:
+    """Post the nets, the rake and what is carried; gives the entry's number, 0 for none."""
+    if not 0 <= fact.rake_minor <= table.max_rake_minor:
+        raise CannotSettle(f"rake {fact.rake_minor} is above the cap {table.max_rake_minor}")
+    if fact.carried_in_minor < 0 or fact.carried_out_minor < 0:
+        raise CannotSettle("a carried amount is negative")
+    into_pot = fact.carried_out_minor - fact.carried_in_minor
+    if sum(seat.net_minor for seat in fact.seats) + fact.rake_minor + into_pot != 0:
+        raise CannotSettle("nets, rake and carried amounts do not sum to zero")
+    movements: list[tuple[accounts.AccountKey, int]] = []
+    for seat in fact.seats:
+        if seat.end_minor != seat.start_minor + seat.net_minor or seat.end_minor < 0:
+            raise CannotSettle(f"the stacks of {seat.player_id} do not add up")
+        account = accounts.escrow(table.table_id, seat.player_id, table.currency)
+        _expect_escrow(account, seat.start_minor, "begins with", book)
+        movements.append((account, seat.net_minor))
+    if len({account for account, _ in movements}) != len(movements):
+        raise CannotSettle("a player stands twice in the result")
+    movements.append((accounts.rake(table.room_id, table.currency), fact.rake_minor))
+    movements.append((accounts.table_pot(table.table_id, table.currency), into_pot))
+    moved = tuple((account, amount) for account, amount in movements if amount)
+    if not moved:
+        return 0
+    draft = Draft(
+        kind=EntryKind.HAND,
+        entry_id=f"hand/{table.table_id}/{fact.hand_no}",
+        currency=table.currency,
+        at_ms=at_ms,
+        movements=moved,
+        table_id=table.table_id,
+        hand_no=fact.hand_no,
+    )
+    return post(book, draft).entry_no
+
+
+def _expect_escrow(account: accounts.AccountKey, stack_minor: int, verb: str, book: Book) -> None:
+    state = book.account(account)
+    held = state.balance_minor if state else 0
+    if held != stack_minor:
+        raise CannotSettle(f"{account.player_id} {verb} {stack_minor}, the escrow holds {held}")
+
+
+def _stop(
+    step: LogStep, table: TableState, why: str, batch: _Batch, book: Book, at_ms: int
+) -> TableState:
+    reason = f"step {step.table_seq}: {why}"[:_MAX_REASON_CHARS]
+    if reason == table.stopped_reason:
+        return table
+    hands = [fact for fact in step.facts if isinstance(fact, HandOver | HandVoid)]
+    stopped = events_pb2.SettlementStopped(
+        table_id=table.table_id,
+        hand_no=hands[0].hand_no if hands else 0,
+        table_seq=step.table_seq,
+        reason=reason,
+    )
+    book.add_event(
+        ledger_subject(table.table_id, "settlement_stopped"),
+        events_pb2.LedgerEvent(at_ms=at_ms, settlement_stopped=stopped),
+    )
+    batch.stopped.append((table.table_id, reason))
+    return table._replace(stopped_reason=reason)

@@ -1,0 +1,91 @@
+"""Opening the database file, and bringing its schema up to date."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+from libs.floorkit import CannotStart
+from services.wallet.store.sqlite.migrations import MIGRATIONS
+
+# STRICT tables; Debian 12 has 3.40.
+_OLDEST_SQLITE: Final = (3, 37, 0)
+_BUSY_TIMEOUT_S: Final = 5.0
+_CACHED_STATEMENTS: Final = 256
+
+
+class FileLock:
+    """Keeps a second process away from the ledger: two would settle the same log twice over."""
+
+    def __init__(self, path: Path) -> None:
+        """Take the lock, or raise CannotStart. It ends with the process, however that ends."""
+        self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(self._descriptor)
+            raise CannotStart(f"another wallet uses the ledger of {path}") from None
+
+    def release(self) -> None:
+        """Let go."""
+        os.close(self._descriptor)
+
+
+def open_writer(path: Path) -> sqlite3.Connection:
+    """Open the one connection that writes. Every commit is on the disk when it returns."""
+    connection = _open(f"file:{path}?mode=rwc")
+    mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+    assert mode == "wal", "the ledger's file system takes no write-ahead log"
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    # Else a REPLACE would delete a row without asking the triggers that forbid it.
+    connection.execute("PRAGMA recursive_triggers = ON")
+    return connection
+
+
+def open_reader(path: Path) -> sqlite3.Connection:
+    """Open a connection that can only read."""
+    connection = _open(f"file:{path}?mode=ro")
+    connection.execute("PRAGMA query_only = ON")
+    return connection
+
+
+def migrate(connection: sqlite3.Connection, ledger_id: str) -> None:
+    """Bring the schema to this release's version, each step in one transaction.
+
+    A new database gets `ledger_id`. Raises CannotStart when the file is of a later release, is
+    no database, or a step fails; then the file is as it was.
+    """
+    if sqlite3.sqlite_version_info < _OLDEST_SQLITE:
+        raise CannotStart(f"SQLite {sqlite3.sqlite_version} is too old for the ledger")
+    try:
+        version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+        if version > len(MIGRATIONS):
+            raise CannotStart(
+                f"the ledger has schema {version}, this release knows {len(MIGRATIONS)}"
+            )
+        for number, script in enumerate(MIGRATIONS[version:], start=version + 1):
+            connection.executescript(
+                f"BEGIN IMMEDIATE;\n{script}\nPRAGMA user_version = {number};\nCOMMIT;"
+            )
+        connection.execute(
+            "INSERT INTO ledger (one, ledger_id) VALUES (1, ?) ON CONFLICT DO NOTHING", (ledger_id,)
+        )
+    except sqlite3.Error as error:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise CannotStart(f"the ledger's schema cannot be brought up to date: {error}") from error
+
+
+def _open(uri: str) -> sqlite3.Connection:
+    return sqlite3.connect(
+        uri,
+        uri=True,
+        timeout=_BUSY_TIMEOUT_S,
+        isolation_level=None,  # transactions are begun and ended in plain sight
+        check_same_thread=False,  # opened here, then used by one thread
+        cached_statements=_CACHED_STATEMENTS,
+    )

@@ -1,0 +1,222 @@
+"""Questions to the book. Each is answered from one snapshot, beside the thread that writes."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from typing import TypeVar
+
+from services.wallet.domain import (
+    AccountKey,
+    AccountKind,
+    EntryKind,
+    Reservation,
+    ReservationState,
+    SettledHand,
+    TableState,
+    cash,
+    reserved,
+)
+from services.wallet.store.interface import (
+    Balance,
+    KindTotal,
+    Line,
+    OutboxEvent,
+    Statement,
+    Summary,
+    TableAudit,
+    TrialBalance,
+)
+from services.wallet.store.sqlite import rows
+
+T = TypeVar("T")
+Question = Callable[[sqlite3.Connection], T]
+
+
+def answer(connection: sqlite3.Connection, question: Question[T]) -> T:
+    """Ask a question inside one read transaction."""
+    connection.execute("BEGIN")
+    try:
+        return question(connection)
+    finally:
+        connection.execute("ROLLBACK")
+
+
+def balance(player_id: str, currency: str) -> Question[Balance | None]:
+    """Ask for a player's balances."""
+
+    def ask(connection: sqlite3.Connection) -> Balance | None:
+        own_cash = _balance_of(connection, cash(player_id, currency))
+        if own_cash is None:
+            return None
+        found = connection.execute(
+            "SELECT table_id, balance_minor FROM accounts"
+            " WHERE player_id = ? AND currency = ? AND kind = ? AND balance_minor > 0"
+            " ORDER BY table_id",
+            (player_id, currency, int(AccountKind.SEAT_ESCROW)),
+        ).fetchall()
+        held = _balance_of(connection, reserved(player_id, currency)) or 0
+        return Balance(own_cash, held, tuple((row[0], row[1]) for row in found))
+
+    return ask
+
+
+def statement(
+    account: AccountKey, after_version: int, limit: int, kind: EntryKind | None
+) -> Question[Statement | None]:
+    """Ask for a page of an account's lines."""
+
+    def ask(connection: sqlite3.Connection) -> Statement | None:
+        known = connection.execute(
+            "SELECT account_no, balance_minor FROM accounts"
+            " WHERE kind = ? AND owner = ? AND currency = ?",
+            (int(account.kind), account.owner, account.currency),
+        ).fetchone()
+        if known is None:
+            return None
+        found = connection.execute(
+            "SELECT version, entry_no, kind, amount_minor, balance_minor, at_ms, table_id,"
+            " hand_no, reference FROM postings JOIN entries USING (entry_no)"
+            " WHERE account_no = ?1 AND version > ?2 AND (?3 IS NULL OR kind = ?3)"
+            " ORDER BY version LIMIT ?4",
+            (known[0], after_version, None if kind is None else int(kind), limit + 1),
+        ).fetchall()
+        lines = tuple(Line(row[0], row[1], EntryKind(row[2]), *row[3:]) for row in found[:limit])
+        return Statement(lines, len(found) > limit, known[1])
+
+    return ask
+
+
+def trial_balance(currency: str) -> Question[TrialBalance | None]:
+    """Ask for the sums of a currency, and for entries that do not balance."""
+
+    def ask(connection: sqlite3.Connection) -> TrialBalance | None:
+        if not connection.execute(
+            "SELECT 1 FROM currencies WHERE code = ?", (currency,)
+        ).fetchone():
+            return None
+        kinds = connection.execute(
+            "SELECT kind, sum(balance_minor), count(*) FROM accounts WHERE currency = ?"
+            " GROUP BY kind ORDER BY kind",
+            (currency,),
+        ).fetchall()
+        last = connection.execute("SELECT coalesce(max(entry_no), 0) FROM entries").fetchone()
+        unbalanced = connection.execute(
+            "SELECT count(*) FROM (SELECT 1 FROM postings GROUP BY entry_no"
+            " HAVING sum(amount_minor) <> 0)"
+        ).fetchone()
+        totals = tuple(KindTotal(AccountKind(row[0]), row[1], row[2]) for row in kinds)
+        return TrialBalance(totals, last[0], unbalanced[0])
+
+    return ask
+
+
+def table(table_id: str) -> Question[TableState | None]:
+    """Ask for a table."""
+
+    def ask(connection: sqlite3.Connection) -> TableState | None:
+        found = connection.execute(
+            f"SELECT {rows.TABLE} FROM tables WHERE table_id = ?",  # noqa: S608 - constant columns
+            (table_id,),
+        ).fetchone()
+        return TableState(*found) if found else None
+
+    return ask
+
+
+def stopped_tables(connection: sqlite3.Connection) -> tuple[TableState, ...]:
+    """Ask for the tables whose settlement is stopped."""
+    found = connection.execute(
+        f"SELECT {rows.TABLE} FROM tables WHERE stopped_reason <> '' ORDER BY table_id"  # noqa: S608 - constant columns
+    )
+    return tuple(TableState(*row) for row in found)
+
+
+def table_audit(table_id: str) -> Question[TableAudit | None]:
+    """Ask for what the book holds of a table."""
+
+    def ask(connection: sqlite3.Connection) -> TableAudit | None:
+        known = table(table_id)(connection)
+        if known is None:
+            return None
+        found = connection.execute(
+            "SELECT kind, player_id, balance_minor FROM accounts"
+            " WHERE table_id = ? AND balance_minor <> 0 ORDER BY player_id",
+            (table_id,),
+        ).fetchall()
+        escrow = tuple((row[1], row[2]) for row in found if row[0] == AccountKind.SEAT_ESCROW)
+        pot = sum(row[2] for row in found if row[0] == AccountKind.TABLE_POT)
+        hands = connection.execute(
+            "SELECT coalesce(sum(rake_minor), 0), count(*) FROM hands WHERE table_id = ?",
+            (table_id,),
+        ).fetchone()
+        return TableAudit(known, escrow, pot, hands[0], hands[1])
+
+    return ask
+
+
+def hands(table_id: str, from_hand_no: int, count: int) -> Question[tuple[SettledHand, ...]]:
+    """Ask for a table's settled hands in order."""
+
+    def ask(connection: sqlite3.Connection) -> tuple[SettledHand, ...]:
+        found = connection.execute(
+            "SELECT table_id, hand_no, entry_no, rake_minor, table_seq, voided, at_ms FROM hands"
+            " WHERE table_id = ? AND hand_no >= ? ORDER BY hand_no LIMIT ?",
+            (table_id, from_hand_no, count),
+        )
+        return tuple(SettledHand(*row) for row in found)
+
+    return ask
+
+
+def followed_to(connection: sqlite3.Connection) -> int:
+    """Ask how far the stream is read."""
+    return int(connection.execute("SELECT followed_to FROM ledger").fetchone()[0])
+
+
+def overdue(before_ms: int, limit: int) -> Question[tuple[Reservation, ...]]:
+    """Ask for reservations still held that expired before a time, oldest first."""
+
+    def ask(connection: sqlite3.Connection) -> tuple[Reservation, ...]:
+        found = connection.execute(
+            f"SELECT {rows.RESERVATION} FROM reservations"  # noqa: S608 - constants
+            f" WHERE state = {ReservationState.HELD:d} AND expires_at_ms < ?"
+            " ORDER BY expires_at_ms LIMIT ?",
+            (before_ms, limit),
+        )
+        return tuple(rows.to_reservation(row) for row in found)
+
+    return ask
+
+
+def summary(connection: sqlite3.Connection) -> Summary:
+    """Ask for what the metrics show."""
+    totals = connection.execute(
+        "SELECT currency, sum(balance_minor) FROM accounts GROUP BY currency ORDER BY currency"
+    ).fetchall()
+    stopped = connection.execute(
+        "SELECT count(*) FROM tables WHERE stopped_reason <> ''"
+    ).fetchone()
+    waiting = connection.execute("SELECT count(*), min(at_ms) FROM outbox").fetchone()
+    return Summary(tuple((row[0], row[1]) for row in totals), stopped[0], waiting[0], waiting[1])
+
+
+def outbox(limit: int) -> Question[tuple[OutboxEvent, ...]]:
+    """Ask for the oldest facts that are not published yet."""
+
+    def ask(connection: sqlite3.Connection) -> tuple[OutboxEvent, ...]:
+        found = connection.execute(
+            "SELECT outbox_no, event_id, subject, payload FROM outbox ORDER BY outbox_no LIMIT ?",
+            (limit,),
+        )
+        return tuple(OutboxEvent(*row) for row in found)
+
+    return ask
+
+
+def _balance_of(connection: sqlite3.Connection, key: AccountKey) -> int | None:
+    found = connection.execute(
+        "SELECT balance_minor FROM accounts WHERE kind = ? AND owner = ? AND currency = ?",
+        (int(key.kind), key.owner, key.currency),
+    ).fetchone()
+    return int(found[0]) if found else None
