@@ -1,0 +1,432 @@
+"""An evening at one table, purely in-process: players come and go, and the outside answers at once.
+
+The outside is simulated here and nowhere else: decks are shuffled by the test's own generator,
+faces are found by place, showdowns are resolved by the engine, the wallet says yes or no. Other
+tests use it to play hands with a deck of their own (`deck_of`).
+"""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+
+from libs.cards import STANDARD, Card, to_wire
+from libs.floorapi.floor.common.v1 import cards_pb2, errors_pb2
+from libs.floorapi.floor.common.v1.money_pb2 import Amount, Currency, Stake
+from libs.floorapi.floor.events.v1 import hand_events_pb2
+from libs.floorapi.floor.log.v1.step_pb2 import Step
+from libs.floorapi.floor.settings.v1 import settings_pb2
+from libs.floorapi.floor.showdown.v1.showdown_pb2 import ResolveRequest, ResolveResponse
+from libs.floorapi.floor.table.v1 import table_pb2
+from libs.floorlog import always_show, from_place, from_resolve_request, to_resolve_response
+from libs.games import Refusal, WaitAction, resolve
+from services.table.domain import (
+    BeginHandIn,
+    CardsIn,
+    CommandIn,
+    DeckIn,
+    DueDeck,
+    DueHand,
+    DueOpening,
+    DueReservation,
+    DueSeatKey,
+    DueShowdown,
+    DueTimer,
+    FloorRefusal,
+    OpenTableIn,
+    OperateIn,
+    Operation,
+    ReservationIn,
+    SeatKeyIn,
+    ShowdownIn,
+    Table,
+    TableInput,
+    TimeUpIn,
+    TookOverIn,
+)
+
+START_MS = 1_700_000_000_000
+
+
+def minor(value: int) -> Amount:
+    """Return money."""
+    return Amount(minor=value)
+
+
+def table_settings(
+    *, seats: int = 6, small: int = 1, big: int = 2, between_hands_ms: int = 0
+) -> settings_pb2.TableSettings:
+    """Return settings of a plain no-limit hold'em table."""
+    return settings_pb2.TableSettings(
+        name="Main",
+        room_id="main",
+        stake=Stake(money=Currency(code="EUR", exponent=2)),
+        seats=seats,
+        game=settings_pb2.GameSettings(
+            game="holdem", small_blind=minor(small), big_blind=minor(big)
+        ),
+        buy_in=settings_pb2.BuyInSettings(min_minor=20 * big, max_minor=200 * big),
+        clock=settings_pb2.ClockSettings(between_hands_ms=between_hands_ms),
+    )
+
+
+def names(step: Step | FloorRefusal) -> list[str]:
+    """Return the names of a step's events, those of the hand by their own."""
+    assert isinstance(step, Step), step
+    return [
+        (event.hand.WhichOneof("event") if event.HasField("hand") else event.WhichOneof("event"))
+        or ""
+        for event in step.events
+    ]
+
+
+def code(outcome: Step | FloorRefusal) -> str:
+    """Return the code of a refusal, without its prefix."""
+    assert isinstance(outcome, FloorRefusal), outcome
+    return errors_pb2.ErrorCode.Name(outcome.code).removeprefix("ERROR_CODE_")
+
+
+class Evening:
+    """A table with its log, and an outside that answers what is due.
+
+    `do` gives an input and stores the step; `settle` answers dues until the table waits for a
+    player or for time. `watch` is called after each step with the step and the table after it.
+    """
+
+    def __init__(
+        self,
+        settings: settings_pb2.TableSettings,
+        seed: int = 1,
+        *,
+        table_id: str = "t1",
+        deck_of: Callable[[int], Sequence[Card]] | None = None,
+        watch: Callable[[Step, Table, Table], None] | None = None,
+    ) -> None:
+        self.random = random.Random(seed)
+        self.table = Table.empty(table_id)
+        self.steps: list[Step] = []
+        self.now_ms = START_MS
+        self.decks: dict[int, tuple[Card, ...]] = {}
+        self.wallet_says_no = 0.0
+        self.keys_missing: set[str] = set()
+        self.refused: Counter[str] = Counter()
+        self._deck_of = deck_of
+        self._watch = watch
+        self._commands = 0
+        opened = self.do(OpenTableIn("ops", "open", b"\0" * 32, settings, "one"))
+        assert not isinstance(opened, FloorRefusal), opened
+
+    # --- one input
+
+    def do(self, given: TableInput) -> Step | FloorRefusal:
+        """Give an input; store the step it becomes, or return why it was refused."""
+        before = self.table
+        outcome = before.decide(given, self.now_ms)
+        if isinstance(outcome, FloorRefusal):
+            self.refused[errors_pb2.ErrorCode.Name(outcome.code)] += 1
+            return outcome
+        step, self.table = before.prepare(outcome)
+        # As it is read back from the log.
+        stored = Step.FromString(step.SerializeToString(deterministic=True))
+        self.steps.append(stored)
+        if self._watch is not None:
+            self._watch(stored, before, self.table)
+        return stored
+
+    def command(
+        self, sender: str, command: table_pb2.TableCommand, *, late_ms: int = 0
+    ) -> Step | FloorRefusal:
+        """Send a command as a player."""
+        return self.do(self.command_in(sender, command, late_ms=late_ms))
+
+    def command_in(
+        self, sender: str, command: table_pb2.TableCommand, *, late_ms: int = 0
+    ) -> CommandIn:
+        """Return a command under an id of its own."""
+        self._commands += 1
+        content = command.SerializeToString(deterministic=True)
+        return CommandIn(
+            sender=sender,
+            command_id=f"c{self._commands}",
+            digest=sha256(content).digest(),
+            command=command,
+            arrived_at_ms=self.now_ms + late_ms,
+            has_seal_key=True,
+        )
+
+    def operate(
+        self, kind: Operation, *, reason: str = "", hand_no: int = 0
+    ) -> Step | FloorRefusal:
+        """Do what operations and supervisors may."""
+        self._commands += 1
+        digest = sha256(f"{kind}{reason}{hand_no}".encode()).digest()
+        return self.do(OperateIn(kind, "boss", f"o{self._commands}", digest, reason, hand_no))
+
+    # --- what players say
+
+    def sit(
+        self, player: str, seat: int = 0, buy_in: int = 200, *, post: bool = False
+    ) -> Step | FloorRefusal:
+        """Sit down and let the wallet and the shuffler answer."""
+        wanted = table_pb2.SitDownCommand(
+            seat=seat, buy_in_minor=buy_in, display_name=player, post_to_enter=post
+        )
+        outcome = self.command(player, table_pb2.TableCommand(sit_down=wanted))
+        self.settle(begin=False)
+        return outcome
+
+    def leave(self, player: str) -> Step | FloorRefusal:
+        return self.command(player, table_pb2.TableCommand(leave=table_pb2.LeaveCommand()))
+
+    def sit_out(self, player: str) -> Step | FloorRefusal:
+        return self.command(player, table_pb2.TableCommand(sit_out=table_pb2.SitOutCommand()))
+
+    def sit_in(self, player: str, *, post: bool = False) -> Step | FloorRefusal:
+        wanted = table_pb2.SitInCommand(post_to_enter=post)
+        return self.command(player, table_pb2.TableCommand(sit_in=wanted))
+
+    def top_up(self, player: str, amount: int) -> Step | FloorRefusal:
+        wanted = table_pb2.TopUpCommand(amount_minor=amount)
+        return self.command(player, table_pb2.TableCommand(top_up=wanted))
+
+    def act(self, kind: str, to: int = 0, *, late_ms: int = 0) -> Step | FloorRefusal:
+        """Act for whoever is to act: "fold", "check", "call", "bet", "raise", "all_in"."""
+        wait = self.wait()
+        assert wait is not None, "nobody is to act"
+        code = hand_events_pb2.ActionKind.Value(f"ACTION_KIND_{kind.upper()}")
+        wanted = table_pb2.ActCommand(
+            hand_no=self.table.hand_no,
+            turn_no=wait.turn_no,
+            kind=code,
+            to=minor(to) if to else None,
+        )
+        player = self.table.player_at(wait.seat)
+        return self.command(player, table_pb2.TableCommand(act=wanted), late_ms=late_ms)
+
+    def wait(self) -> WaitAction | None:
+        """Return whose turn it is and what may be done."""
+        hand = self.table.state.playing
+        wait = hand.waits_for() if hand is not None else None
+        return wait if isinstance(wait, WaitAction) else None
+
+    def fold_around(self) -> None:
+        """Play the hand in play to its end by checks and folds."""
+        while (wait := self.wait()) is not None:
+            self.act("check" if wait.legal.can_check else "fold")
+            self.settle(begin=False)
+
+    # --- the outside
+
+    def settle(self, *, begin: bool = True) -> None:
+        """Answer all that is due, until a player or the time has to move."""
+        for _ in range(1_000):
+            if not self._answer_one(begin=begin):
+                return
+        raise AssertionError("the table asks for ever")
+
+    def _answer_one(self, *, begin: bool) -> bool:
+        for due in self.table.dues():
+            if isinstance(due, DueHand):
+                if begin and due.not_before_ms <= self.now_ms:
+                    self._must(BeginHandIn())
+                    return True
+                continue
+            given = self.answer_to(due)
+            if given is not None:
+                self._must(given)
+                return True
+        return False
+
+    def _must(self, given: TableInput) -> None:
+        outcome = self.do(given)
+        assert not isinstance(outcome, FloorRefusal), (given, outcome)
+
+    def answer_to(self, due: object) -> TableInput | None:
+        """Return the outside's answer to something due, None when there is nothing to say."""
+        if isinstance(due, DueReservation):
+            held = self.random.random() >= self.wallet_says_no
+            return ReservationIn(due.reservation_id, held, "" if held else "insufficient funds")
+        if isinstance(due, DueSeatKey) and due.player_id not in self.keys_missing:
+            return SeatKeyIn(due.seat, sha256(due.player_id.encode()).digest(), "seated")
+        if isinstance(due, DueDeck):
+            root = sha256(f"root {due.deck_no}".encode()).digest()
+            return DeckIn(due.deck_no, 0, root, len(self.deck(due.deck_no)))
+        if isinstance(due, DueOpening):
+            places = list(due.places)
+            return CardsIn(due.deck_no, [self.opened(due.deck_no, place) for place in places])
+        if isinstance(due, DueShowdown):
+            return ShowdownIn(self.resolve(due.request))
+        return None
+
+    def deck(self, deck_no: int) -> tuple[Card, ...]:
+        """Return the order of a deck, made when it is first asked for."""
+        if deck_no not in self.decks:
+            cards = list(self._deck_of(deck_no) if self._deck_of else STANDARD.cards)
+            if not self._deck_of:
+                self.random.shuffle(cards)
+            self.decks[deck_no] = tuple(cards)
+        return self.decks[deck_no]
+
+    def face(self, deck_no: int, place: cards_pb2.Place) -> tuple[Card, int]:
+        """Return the card at a place and its index, as the shuffler reads it from the log."""
+        if place.kind == cards_pb2.PLACE_KIND_BUTTON_DRAW:
+            assert self.table.state.draw is not None
+            index = self.table.state.draw.seats.index(place.owner)
+        else:
+            assert self.table.state.hand is not None
+            index = self.table.state.hand.position(from_place(place)).deck_index
+        return self.deck(deck_no)[index], index
+
+    def opened(self, deck_no: int, place: cards_pb2.Place) -> cards_pb2.OpenedCard:
+        """Return a face with a proof of the right shape."""
+        card, index = self.face(deck_no, place)
+        seed = f"{deck_no}/{index}"
+        return cards_pb2.OpenedCard(
+            place=place,
+            card=cards_pb2.Card(code=to_wire(card)),
+            proof=cards_pb2.CardProof(
+                position=cards_pb2.DeckPosition(generation=0, index=index),
+                salt=sha256(f"salt {seed}".encode()).digest(),
+                path=[sha256(f"{seed}/{level}".encode()).digest() for level in range(6)],
+            ),
+        )
+
+    def resolve(self, request: ResolveRequest) -> ResolveResponse:
+        """Resolve a showdown as the showdown service does."""
+        asked = from_resolve_request(ResolveRequest.FromString(request.SerializeToString()))
+        opened = {
+            place: self.opened(request.deck.deck_no, message)
+            for entry, wire in zip(asked.seats, request.own_places, strict=True)
+            for place, message in zip(entry.places, wire.places, strict=True)
+        }
+        faces = {place: one.card.code - 1 for place, one in opened.items()}
+        result = resolve(asked, faces, always_show(request))
+        assert not isinstance(result, Refusal), result
+        return to_resolve_response(
+            result, request, {place: one.proof for place, one in opened.items()}
+        )
+
+    # --- time
+
+    def next_timer(self) -> DueTimer | None:
+        """Return the clock that runs out next."""
+        timers = [due for due in self.table.dues() if isinstance(due, DueTimer)]
+        assert len(timers) <= 1, "more than one timer"
+        return timers[0] if timers else None
+
+    def pass_time(self, ms: int) -> None:
+        """Let time pass; every clock that runs out on the way is given in at its moment."""
+        end = self.now_ms + ms
+        while (timer := self.next_timer()) is not None and timer.at_ms <= end:
+            self.now_ms = max(self.now_ms, timer.at_ms)
+            self._must(TimeUpIn(timer.clock))
+            self.settle(begin=False)
+        self.now_ms = end
+
+    def take_over(self, instance: str = "two") -> None:
+        """Forget everything and fold the log again, as a new owner does."""
+        self.table = Table.fold(self.table.table_id, self.steps)
+        self._must(TookOverIn(instance))
+
+
+class Regulars:
+    """Players who do what players do, at random: the random evening of the property tests."""
+
+    def __init__(self, evening: Evening, players: int) -> None:
+        self.evening = evening
+        self.random = evening.random
+        self.names = [f"player{number}" for number in range(1, players + 1)]
+
+    def evening_of(self, moves: int) -> None:
+        """Make so many moves; then let the hand end."""
+        for _ in range(moves):
+            self.move()
+        self.finish()
+
+    def finish(self) -> None:
+        """Play what is in play to its end, without beginning anything new."""
+        evening = self.evening
+        evening.settle(begin=False)
+        for _ in range(500):
+            if evening.table.state.playing is None and evening.table.state.draw is None:
+                return
+            if evening.wait() is not None:
+                self.act()
+            evening.settle(begin=False)
+        raise AssertionError("a hand that does not end")
+
+    def move(self) -> None:
+        """One thing that may happen at a table."""
+        evening, dice = self.evening, self.random
+        if dice.random() < 0.9:
+            evening.settle()
+        roll = dice.random()
+        if evening.wait() is not None and roll < 0.82:
+            self.act()
+        elif roll < 0.9:
+            self.change_seats(dice.choice(self.names))
+        elif roll < 0.96:
+            evening.pass_time(dice.choice((5, 500, 5_000, 20_001, 31_000, 60_000)))
+        elif roll < 0.98:
+            evening.take_over(f"owner{evening.table.owner_epoch + 1}")
+        elif roll < 0.99 and evening.table.hand_no:
+            evening.operate(Operation.VOID, reason="fouled deck", hand_no=evening.table.hand_no)
+        else:
+            kind = Operation.RESUME if evening.table.state.paused else Operation.PAUSE
+            evening.operate(kind, reason="a break")
+
+    def act(self) -> None:
+        """Act for the seat in turn: mostly legal, now and then not."""
+        evening, dice = self.evening, self.random
+        wait = evening.wait()
+        assert wait is not None
+        legal, roll = wait.legal, dice.random()
+        if roll < 0.02:
+            evening.act("raise", dice.randrange(1, 500))
+        elif roll < 0.04 and legal.all_in_as is not None:
+            evening.act("all_in")
+        elif roll < 0.25 and (legal.bet_max or legal.raise_max):
+            low, high = (
+                (legal.bet_min, legal.bet_max)
+                if legal.bet_max
+                else (legal.raise_min, legal.raise_max)
+            )
+            to = min(high, low * dice.choice((1, 1, 2, 3)))
+            evening.act("bet" if legal.bet_max else "raise", to)
+        elif roll < 0.45:
+            evening.act("check" if legal.can_check else "fold")
+        elif legal.can_check:
+            evening.act("check")
+        else:
+            evening.act("call" if legal.call_by else "fold")
+
+    def change_seats(self, player: str) -> None:
+        """Sit down, leave, sit out or in, top up, as it comes."""
+        evening, dice = self.evening, self.random
+        number = evening.table.seat_of(player)
+        if not number:
+            rules = evening.table.state.rules
+            buy_in = dice.choice((rules.least_buy_in, rules.most_buy_in, rules.least_buy_in * 2))
+            if dice.random() < 0.8:  # mostly as much as the rat-hole rule wants
+                buy_in = max([buy_in, *self._left_with(player)])
+            seat = dice.randrange(0, rules.seats + 2)
+            evening.sit(player, seat, buy_in, post=dice.random() < 0.5)
+            return
+        roll = dice.random()
+        if roll < 0.2:
+            evening.leave(player)
+        elif roll < 0.4:
+            evening.sit_out(player)
+        elif roll < 0.75:
+            evening.sit_in(player, post=dice.random() < 0.5)
+        elif roll < 0.9:
+            evening.top_up(player, dice.choice((20, 40, 100)))
+        else:
+            wanted = table_pb2.PreferencesCommand(
+                always_show=dice.random() < 0.5, auto_top_up_minor=dice.choice((0, 0, 100))
+            )
+            evening.command(player, table_pb2.TableCommand(preferences=wanted))
+
+    def _left_with(self, player: str) -> list[int]:
+        departed = self.evening.table.state.departed
+        return [gone.left_with for gone in departed if gone.player_id == player]
