@@ -1,0 +1,1 @@
+"""The scoring service: points of open-face Chinese. See README.md."""

@@ -1,0 +1,1 @@
+"""The showdown service: ranks hands and resolves pots. See README.md."""

@@ -1,0 +1,25 @@
+"""What the showdown service counts; times of calls are counted by floorkit."""
+
+from typing import Final
+
+from prometheus_client import Counter, Histogram
+
+RANKS: Final = Counter("floor_showdown_ranks_total", "Hands ranked by `Rank`.", ["system"])
+RESOLVED: Final = Counter(
+    "floor_showdown_resolved_total", "Showdowns resolved; a repeat counts again.", ["game", "kind"]
+)
+HANDS: Final = Counter(
+    "floor_showdown_hands_total", "Hands at the showdowns resolved: shown or mucked.", ["end"]
+)
+BAD_SHOWDOWNS: Final = Counter(
+    "floor_showdown_bad_total", "Showdowns whose cards did not fit together."
+)
+OPENING_SECONDS: Final = Histogram(
+    "floor_showdown_opening_seconds",
+    "Time until the shuffler had opened the hands, attempts and pauses included.",
+    ["outcome"],
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
+)
+OPENING_RETRIES: Final = Counter(
+    "floor_showdown_opening_retries_total", "Further attempts to have hands opened."
+)

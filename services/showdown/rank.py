@@ -1,0 +1,62 @@
+"""Ranking cards that the caller names (RNK-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from libs.cards import Card, CardError, from_wire, to_wire
+from libs.floorapi.floor.common.v1 import cards_pb2, errors_pb2
+from libs.floorapi.floor.events.v1 import hand_events_pb2
+from libs.floorapi.floor.showdown.v1 import showdown_pb2
+from libs.floorkit import FloorError
+from libs.ranking import RANKINGS, WRONG_NUMBER_OF_CARDS, RankingError
+
+
+def rank(request: showdown_pb2.RankRequest) -> hand_events_pb2.RankedHand:
+    """Return what the cards make in the system asked for.
+
+    Raises FloorError UNKNOWN_GAME (`system`) or BAD_CARDS (`cards`, or the card at fault; of a card
+    that is there twice, the second).
+    """
+    system = RANKINGS.get(request.system)
+    if system is None:
+        known = ", ".join(RANKINGS)
+        raise FloorError(
+            errors_pb2.ERROR_CODE_UNKNOWN_GAME, f"the ranking systems are {known}", "system"
+        )
+    cards = _read_cards(request.cards)
+    try:
+        hand = system.describe(cards)
+    except RankingError as error:
+        raise FloorError(
+            errors_pb2.ERROR_CODE_BAD_CARDS, error.reason, _field_at_fault(error, cards)
+        ) from error
+    return hand_events_pb2.RankedHand(
+        system=hand.system,
+        category=hand.category.value,
+        strength=hand.strength,
+        name=hand.name,
+        cards=[cards_pb2.Card(code=to_wire(card)) for card in hand.cards],
+    )
+
+
+def _read_cards(cards: Sequence[cards_pb2.Card]) -> tuple[Card, ...]:
+    read: list[Card] = []
+    for index, card in enumerate(cards):
+        try:
+            read.append(from_wire(card.code))
+        except CardError as error:
+            raise FloorError(
+                errors_pb2.ERROR_CODE_BAD_CARDS,
+                f"there is no card of code {card.code}",
+                f"cards[{index}]",
+            ) from error
+    return tuple(read)
+
+
+def _field_at_fault(error: RankingError, cards: Sequence[Card]) -> str:
+    if error.code == WRONG_NUMBER_OF_CARDS:
+        return "cards"
+    at_fault = [index for index, card in enumerate(cards) if card in error.cards]
+    repeats = [index for index in at_fault if cards[index] in cards[:index]]
+    return f"cards[{(repeats or at_fault)[0]}]"

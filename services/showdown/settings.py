@@ -1,0 +1,18 @@
+"""Settings of the showdown service."""
+
+from pydantic import Field
+
+from libs.floorkit import ServiceSettings
+
+
+class ShowdownSettings(ServiceSettings):
+    """Beyond what every service is told: where the shuffler is, and how long it may take.
+
+    `token_file` must be set: hands are opened with the service's own identity.
+    """
+
+    shuffler_address: str = Field(default="127.0.0.1:15052", min_length=1)
+    # One attempt to have hands opened; a slow one is given up and made again.
+    opening_attempt_ms: int = Field(default=1_000, ge=10, le=60_000)
+    # All attempts together, if the caller's own deadline does not come first.
+    opening_timeout_ms: int = Field(default=4_000, ge=10, le=60_000)

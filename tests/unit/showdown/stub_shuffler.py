@@ -1,0 +1,75 @@
+"""A shuffler that holds the cards of one showdown, served over real gRPC."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from libs.floorapi.floor.common.v1 import cards_pb2, errors_pb2, identity_pb2
+from libs.floorapi.floor.shuffler.v1 import shuffler_pb2, shuffler_pb2_grpc
+from libs.floorkit import FloorError, GrpcServer, KeySet, current_identity
+from tests.support import DevIdentities
+from tests.unit.showdown.hands import Showdown
+
+
+@dataclass
+class StubShuffler:
+    """Opens own cards for the showdown service and the stored cause, as the real one does.
+
+    `answers` come first, one a call: an error is raised, a number is a pause in seconds, cards are
+    given as they are.
+    """
+
+    asked: Showdown
+    answers: list[FloorError | float | list[cards_pb2.OpenedCard]] = field(default_factory=list)
+    calls: list[shuffler_pb2.OpenCardsRequest] = field(default_factory=list)
+    callers: list[str] = field(default_factory=list)
+
+    async def OpenCards(  # noqa: N802 - the proto names it
+        self, request: shuffler_pb2.OpenCardsRequest, context: object
+    ) -> shuffler_pb2.OpenCardsResponse:
+        del context
+        self.calls.append(request)
+        self.callers.append(current_identity().subject)
+        answer = self.answers.pop(0) if self.answers else 0.0
+        if isinstance(answer, FloorError):
+            raise answer
+        if isinstance(answer, list):
+            return shuffler_pb2.OpenCardsResponse(cards=answer)
+        await asyncio.sleep(answer)
+        self._check(request)
+        cards = [self.asked.opened(place) for place in request.places]
+        return shuffler_pb2.OpenCardsResponse(cards=cards)
+
+    def _check(self, request: shuffler_pb2.OpenCardsRequest) -> None:
+        if not current_identity().has_role(identity_pb2.ROLE_SERVICE_SHOWDOWN):
+            raise FloorError(errors_pb2.ERROR_CODE_NOT_JUSTIFIED, "only for the showdown service")
+        if request.deck != self.asked.request.deck:
+            raise FloorError(errors_pb2.ERROR_CODE_UNKNOWN_DECK, "no such deck", "deck")
+        if request.cause != self.asked.request.cause:
+            raise FloorError(errors_pb2.ERROR_CODE_CAUSE_NOT_FOUND, "no such step", "cause")
+        for place in request.places:
+            if (place.owner, place.slot) not in self.asked.cards:
+                raise FloorError(errors_pb2.ERROR_CODE_NOT_JUSTIFIED, "not due", "places")
+
+
+@asynccontextmanager
+async def serving(
+    shuffler: StubShuffler, identities: DevIdentities, port: int
+) -> AsyncIterator[StubShuffler]:
+    server = GrpcServer(
+        listen=f"127.0.0.1:{port}", keys=KeySet.load(identities.jwks_path), ready=lambda: True
+    )
+
+    base: Any = shuffler_pb2_grpc.ShufflerServiceServicer
+    servicer = base()  # whose other calls are UNIMPLEMENTED
+    servicer.OpenCards = shuffler.OpenCards
+    server.add(shuffler_pb2_grpc.add_ShufflerServiceServicer_to_server, servicer)
+    await server.start()
+    try:
+        yield shuffler
+    finally:
+        await server.stop()
