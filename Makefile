@@ -8,7 +8,8 @@ PROTOS := $(shell find protos -name '*.proto')
 STUBS := libs/floorapi/floor/__init__.py
 # Where `make proto-check` looks for what must not break.
 BASE ?= main
-export PYTHONDONTWRITEBYTECODE := 1
+# Compiled modules make every process start faster, whatever the shell was told.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup setup-dev setup-bench stubs run test test-slow lint format proto-check \
         noninterference bench rules lock image k8s-check clean
@@ -32,7 +33,7 @@ $(BIN)/uv: requirements/uv.txt
 	@touch $@
 
 define install
-	$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements/$(1).txt
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --compile-bytecode --require-hashes -r requirements/$(1).txt
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation -e .
 	@touch $@
 endef

@@ -17,7 +17,12 @@ class DevIdentities:
         self.jwks_path = self.issuer.jwks_path
 
     def token(
-        self, subject: str, *roles: str, ttl_s: int = _DAY_S, seal_key: bytes | None = None
+        self,
+        subject: str,
+        *roles: str,
+        ttl_s: int = _DAY_S,
+        seal_key: bytes | None = None,
+        age_s: int = 0,
     ) -> str:
         numbers = [role_of(name) for name in roles]
         assert None not in numbers, f"no such role among {roles}"
@@ -25,7 +30,7 @@ class DevIdentities:
             subject,
             [number for number in numbers if number is not None],
             ttl_s,
-            now_s=int(time.time()),
+            now_s=int(time.time()) - age_s,
             seal_key=seal_key,
         )
 

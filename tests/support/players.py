@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from libs.cards import Card
-from libs.client import CommandRefused, TableMirror, TableSession, Turn
+from libs.client import CommandRefused, TableSession, Turn
 from libs.floorapi.floor.common.v1 import errors_pb2
 from tests.support.floor import Floor
 
@@ -24,10 +24,6 @@ _ALREADY_ANSWERED = {
 
 async def check_or_call(turn: Turn) -> None:
     await turn.check_or_call()
-
-
-def _finished(goal: int) -> Callable[[TableMirror], bool]:
-    return lambda mirror: mirror.own_hands_finished >= goal
 
 
 class Players:
@@ -53,28 +49,23 @@ class Players:
     async def play(
         self, hands: int, policy: Policy = check_or_call, hook: Hook | None = None
     ) -> None:
-        """Play until each player has finished so many hands more; all go on until then."""
-        sessions = self.sessions.values()
-        goals = [session.mirror.own_hands_finished + hands for session in sessions]
+        """Play until the table has finished so many hands more; everyone goes on until then."""
+        first = next(iter(self.sessions.values()))
+        goal = first.mirror.hands + hands
         playing = [
             asyncio.create_task(self._one(name, session, policy, hook), name=name)
             for name, session in self.sessions.items()
         ]
-        reached = [
-            asyncio.create_task(session.wait_for(_finished(goal), None))
-            for session, goal in zip(sessions, goals, strict=True)
-        ]
-        everyone = asyncio.gather(*reached)
+        over = asyncio.create_task(first.wait_for(lambda mirror: mirror.hands > goal, None))
         try:
-            done, _ = await asyncio.wait({everyone, *playing}, return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait({over, *playing}, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
-            assert everyone.done(), "a player lost the seat"
+            assert over.done(), "a player lost the seat"
         finally:
-            everyone.cancel()
-            for task in playing:
+            for task in (over, *playing):
                 task.cancel()
-            await asyncio.wait([*playing, *reached])
+            await asyncio.wait({over, *playing})
 
     async def finish(self, floor: Floor) -> None:
         """Play the hand that is under way to its end; no other begins (the table is paused)."""

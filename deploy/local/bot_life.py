@@ -1,0 +1,179 @@
+"""A bot's evening: sit down, play, top up, sit out for a while, leave and come back."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from dataclasses import dataclass
+from random import Random
+
+from deploy.local.bot_policy import Character, Choice, Kind, Situation, choose
+from libs.client import (
+    CommandRefused,
+    ConnectionLost,
+    FloorClient,
+    NoAnswer,
+    SessionOver,
+    TableSession,
+    Turn,
+)
+from libs.floorkit import Backoff
+
+_TOP_UP_WAIT_MS = 10_000
+_HAND_S = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long bots think and pause, in ms."""
+
+    think_min_ms: int
+    think_max_ms: int
+    pause_min_ms: int
+    pause_max_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class BotPlan:
+    """Who a bot is, and where it plays. Amounts are in minor units, buy-ins in whole chips."""
+
+    player_id: str
+    name: str
+    table_id: str
+    currency: str
+    chip_minor: int
+    min_buy_in_minor: int
+    max_buy_in_minor: int
+
+
+class Bot:
+    """One bot at one table."""
+
+    def __init__(self, floor: FloorClient, plan: BotPlan, pace: Pace, random: Random) -> None:
+        self._floor = floor
+        self._plan = plan
+        self._pace = pace
+        self._character = Character.drawn(random)
+        self._random = random
+
+    async def live(self) -> None:
+        """Play until cancelled. Raises ProofFailed, and nothing else."""
+        backoff = Backoff(200, 5_000)
+        while True:
+            try:
+                async with await self._floor.table(self._plan.table_id) as session:
+                    while True:
+                        await self._one_sitting(session)
+                        backoff.reset()
+            except (CommandRefused, NoAnswer, ConnectionLost, SessionOver):
+                # Refused or out of reach for now; what has become of it is seen on attaching again.
+                await backoff.sleep()
+
+    async def _one_sitting(self, session: TableSession) -> None:
+        """Play some hands; then perhaps leave, sit out for a while, or add chips."""
+        if not session.mirror.own_seat and not await self._sit_down(session):
+            await self._pause(4)
+            return
+        for _ in range(self._random.randint(8, 40)):
+            if not await self._ready_for_a_hand(session):
+                return
+            # Looked at again now and then: a seat that is not dealt in has no turns to wait for.
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_HAND_S):
+                    async for turn in session.turns(hands=1):
+                        await self._act(turn)
+        whim = self._random.random()
+        if whim < 0.35:
+            await session.leave()
+            await self._pause(2)
+        elif whim < 0.6:
+            await session.sit_out()
+            await self._pause(1)
+            await session.sit_in(post_to_enter=True)
+        elif session.mirror.own_stack < self._plan.min_buy_in_minor:
+            await self._top_up(session)
+
+    async def _sit_down(self, session: TableSession) -> bool:
+        """Sit down with what there is; False when there is not enough, or no seat."""
+        balance = await self._floor.balance(self._plan.currency)
+        most = min(self._plan.max_buy_in_minor, balance.cash_minor)
+        if most < self._plan.min_buy_in_minor:
+            return False
+        try:
+            await session.sit_down(
+                self._some_amount(most), name=self._plan.name, post_to_enter=True
+            )
+        except CommandRefused:
+            return bool(session.mirror.own_seat)
+        return True
+
+    async def _ready_for_a_hand(self, session: TableSession) -> bool:
+        """See to it that the bot has chips and is not sitting out; False when it lost its seat."""
+        mirror = session.mirror
+        if not mirror.own_seat:
+            return False
+        plays = mirror.hand is not None and mirror.own_seat in mirror.hand.seats
+        if mirror.own_stack == 0 and not plays and not await self._top_up(session):
+            if session.mirror.own_seat:
+                await session.leave()
+            return False
+        if mirror.own_seat and mirror.seats[mirror.own_seat].sitting_out:
+            await session.sit_in(post_to_enter=True)
+        return bool(mirror.own_seat)
+
+    async def _top_up(self, session: TableSession) -> bool:
+        """Bring the stack to at least the minimum buy-in; False when it cannot be done."""
+        balance = await self._floor.balance(self._plan.currency)
+        stack = session.mirror.own_stack
+        wanted = self._some_amount(self._plan.max_buy_in_minor)
+        amount_minor = min(wanted - stack, balance.cash_minor)
+        if not session.mirror.own_seat or amount_minor <= 0:
+            return False
+        session.mirror.refused_buy_in = ""
+        try:
+            await session.top_up(amount_minor)
+            await session.wait_for(
+                lambda m: m.own_stack > 0 or bool(m.refused_buy_in) or not m.own_seat,
+                _TOP_UP_WAIT_MS,
+            )
+        except (CommandRefused, NoAnswer):
+            return False
+        return session.mirror.own_stack > 0
+
+    async def _act(self, turn: Turn) -> None:
+        think_ms = self._random.randint(self._pace.think_min_ms, self._pace.think_max_ms)
+        await asyncio.sleep(think_ms / 1000)
+        situation = Situation(turn.own_cards, turn.board, turn.pot, turn.opponents, turn.legal)
+        choice = choose(situation, self._character, self._random)
+        try:
+            await carry_out(turn, choice)
+        except (CommandRefused, NoAnswer) as failure:
+            # Mostly the clock was quicker, or the hand is void. The next turn comes by itself.
+            print(f"{self._plan.name}, hand {turn.hand_no}: {choice}: {failure}", flush=True)
+
+    def _some_amount(self, most_minor: int) -> int:
+        """Draw a buy-in between the table's least and `most_minor`, in whole chips."""
+        chip = self._plan.chip_minor
+        chips = self._random.randint(self._plan.min_buy_in_minor // chip, most_minor // chip)
+        return chips * chip
+
+    async def _pause(self, times: int) -> None:
+        pause_ms = self._random.randint(self._pace.pause_min_ms, self._pace.pause_max_ms)
+        await asyncio.sleep(times * pause_ms / 1000)
+
+
+async def carry_out(turn: Turn, choice: Choice) -> None:
+    """Send a choice."""
+    match choice.kind:
+        case Kind.FOLD:
+            await turn.fold()
+        case Kind.CHECK:
+            await turn.check()
+        case Kind.CALL:
+            await turn.call()
+        case Kind.BET:
+            await turn.bet_to(choice.to)
+        case Kind.RAISE:
+            await turn.raise_to(choice.to)
+        case Kind.ALL_IN:
+            await turn.all_in()

@@ -1,0 +1,60 @@
+"""What must be there before anything is started: each thing that is not gets one clear line."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from pathlib import Path
+
+from deploy.local.run_settings import METRICS_PORTS, PORTS, CannotRun, RunSettings
+
+_PYTHON = (3, 11)
+
+
+def check_python(version: tuple[int, int]) -> None:
+    """Raise CannotRun for a Python that is too old."""
+    if version < _PYTHON:
+        needed, found = ".".join(map(str, _PYTHON)), ".".join(map(str, version))
+        raise CannotRun(f"Python {needed} or newer is needed, this is {found}")
+
+
+def find_nats_server(folder: Path) -> Path:
+    """Give the nats-server beside this Python. Raises CannotRun when there is none."""
+    path = folder / "nats-server"
+    if not path.is_file():
+        raise CannotRun(
+            f"nats-server is missing: no {path}; install the requirements into this environment"
+        )
+    return path
+
+
+def check_ports(settings: RunSettings) -> None:
+    """Raise CannotRun that names every port of the floor that something else listens on."""
+    wanted = {name: settings.port(name) for name in PORTS}
+    wanted |= {f"{name} metrics": settings.metrics_port(name) for name in METRICS_PORTS}
+    taken = [f"{port} ({name})" for name, port in wanted.items() if not _is_free(port)]
+    if taken:
+        ports, verb = ("port", "is") if len(taken) == 1 else ("ports", "are")
+        raise CannotRun(
+            f"{ports} {', '.join(taken)} on 127.0.0.1 {verb} in use: does another floor run? "
+            "PORT_OFFSET moves all ports of this one"
+        )
+
+
+def check_machine(settings: RunSettings) -> Path:
+    """Check all of it; gives the nats-server."""
+    check_python(sys.version_info[:2])
+    nats_server = find_nats_server(Path(sys.executable).parent)
+    check_ports(settings)
+    return nats_server
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        # As a server does: a port whose last connections are only fading away is free.
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True

@@ -1,0 +1,77 @@
+"""What a run is told by its environment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+# Everything on one machine listens here; PORT_OFFSET is added to each, for a second floor.
+PORTS = {"nats": 14222, "table": 15051, "shuffler": 15052, "showdown": 15053, "scoring": 15054}
+PORTS["wallet"] = 15055
+METRICS_PORTS = {name: port + 100 for name, port in PORTS.items() if name != "nats"}
+_MAX_PORT = 65_535
+
+
+class CannotRun(Exception):  # noqa: N818 - a sentence for the person at the terminal
+    """The floor cannot be started; the message is one clear line."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunSettings:
+    """A run of the floor.
+
+    fresh: remove what the state folder holds first
+    hands: how many hands to play in this run before ending with a summary; 0 is no end
+    tables, bots: how many; bots are spread over the tables as far as there are seats
+    """
+
+    state: Path
+    fresh: bool = False
+    hands: int = 0
+    tables: int = 3
+    bots: int = 12
+    port_offset: int = 0
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str], folder: Path) -> Self:
+        """Read STATE, FRESH, HANDS, TABLES, BOTS and PORT_OFFSET. Raises CannotRun.
+
+        Empty is unset, as a Makefile passes what was not given.
+        """
+        highest = max(METRICS_PORTS.values())
+        settings = cls(
+            state=(folder / (environment.get("STATE") or ".floor")).resolve(),
+            fresh=_number(environment, "FRESH", 0, 0, 1) == 1,
+            hands=_number(environment, "HANDS", 0, 0, 1_000_000),
+            tables=_number(environment, "TABLES", 3, 1, 50),
+            bots=_number(environment, "BOTS", 12, 0, 500),
+            port_offset=_number(environment, "PORT_OFFSET", 0, -13_000, _MAX_PORT - highest),
+        )
+        if settings.hands and settings.bots < 2:
+            raise CannotRun(f"HANDS={settings.hands} needs two bots at least, not {settings.bots}")
+        return settings
+
+    def port(self, name: str) -> int:
+        """Give the port of nats or of a service's gRPC."""
+        return PORTS[name] + self.port_offset
+
+    def metrics_port(self, name: str) -> int:
+        """Give the port of a service's metrics."""
+        return METRICS_PORTS[name] + self.port_offset
+
+    def address(self, name: str) -> str:
+        """Give "host:port" of nats or of a service."""
+        return f"127.0.0.1:{self.port(name)}"
+
+
+def _number(environment: Mapping[str, str], name: str, default: int, low: int, high: int) -> int:
+    text = environment.get(name) or str(default)
+    try:
+        number = int(text)
+    except ValueError:
+        raise CannotRun(f"{name}={text} is no whole number") from None
+    if not low <= number <= high:
+        raise CannotRun(f"{name}={number} is not between {low} and {high}")
+    return number

@@ -1,0 +1,191 @@
+"""A table as this program knows it: the fold of a snapshot and the views after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from libs.cards import Card
+from libs.client.mirror_hand import fold_hand_event, hand_of_view, place_key, result_of
+from libs.client.mirror_state import (
+    DeckMirror,
+    HandMirror,
+    LastHand,
+    PlaceKey,
+    TableValues,
+    amount_of,
+)
+from libs.client.mirror_table import fold_table_event, seat_of_view
+from libs.floorapi.floor.common.v1 import cards_pb2
+from libs.floorapi.floor.events.v1 import hand_events_pb2, table_events_pb2
+from libs.floorapi.floor.table.v1 import table_pb2
+
+CardCheck = Callable[[DeckMirror, cards_pb2.OpenedCard], None]
+"""Raises ProofFailed when a card that was turned up is not the committed one."""
+
+_ENDS_A_TURN = frozenset({"action_taken", "turn_began", "hand_ended", "hand_voided"})
+
+
+class ViewGap(Exception):  # noqa: N818 - what happened; the session asks for the missing views
+    """A view came that does not follow the last one."""
+
+
+class TableMirror(TableValues):
+    """Seats, stacks, board, pots, whose turn it is, own cards and the last result.
+
+    Every card that is turned up goes through `check` first; what it raises leaves `take_step` and
+    `take_snapshot`, and the mirror must not be used again.
+    """
+
+    __slots__ = ("_check",)
+
+    def __init__(self, table_id: str, player_id: str = "", check: CardCheck | None = None) -> None:
+        super().__init__(table_id, player_id)
+        self._check = check
+
+    @property
+    def own_cards(self) -> tuple[Card, ...]:
+        """Own cards of the hand in play that were unsealed so far, in order of slots."""
+        if self.hand is None:
+            return ()
+        own = self.hand.own
+        return tuple(own[place] for place in self._own_places() if place in own)
+
+    @property
+    def own_cards_complete(self) -> bool:
+        """Whether every card dealt to the own seat is known."""
+        places = self._own_places()
+        return bool(places) and len(self.own_cards) == len(places)
+
+    @property
+    def board(self) -> tuple[Card, ...]:
+        """The first board's open cards."""
+        return self.hand.board() if self.hand is not None else ()
+
+    @property
+    def pot(self) -> int:
+        """All that can be won in the hand in play, 0 between hands."""
+        return self.hand.pot if self.hand is not None else 0
+
+    @property
+    def own_stack(self) -> int:
+        """What lies behind at the own seat, 0 without a seat."""
+        return self.seats[self.own_seat].stack if self.own_seat else 0
+
+    def take_snapshot(self, snapshot: table_pb2.Snapshot) -> None:
+        """Begin again from a whole state. Own cards known of the same hand are kept."""
+        view, before = snapshot.table, self.hand
+        self.view_no = snapshot.view_no
+        self.settings.CopyFrom(view.settings)
+        self.state, self.button, self.hands = view.state, view.button, view.hands
+        self.seats = {seat.seat: seat_of_view(seat) for seat in view.seats}
+        self.own_seat = self._seat_of_player()
+        self.hand = self.deck = self.your_turn = None
+        if view.HasField("last_result"):
+            self._learn_last_result(view.last_result)
+        if not view.HasField("hand"):
+            return
+        self.hand = hand_of_view(view.hand, self.seats)
+        self.deck = DeckMirror(view.hand.deck_no, view.hand.hand_no)
+        if view.hand.root:
+            self.deck.roots[0] = view.hand.root
+        if before is not None and before.hand_no == self.hand.hand_no:
+            self.hand.own = before.own
+        self._verify(view.hand.open_cards)
+        if view.hand.HasField("your_turn"):
+            self.your_turn = view.hand.your_turn
+
+    def take_step(self, step: table_pb2.StepView) -> bool:
+        """Take the next view in; False for one that was taken in before. Raises ViewGap."""
+        if step.view_no <= self.view_no:
+            return False
+        if step.view_no != self.view_no + 1:
+            raise ViewGap(f"view {step.view_no} follows {self.view_no}")
+        for event in step.events:
+            if event.WhichOneof("event") == "hand":
+                self._take_hand_event(event.hand)
+            else:
+                self._take_table_event(event)
+        self.view_no = step.view_no
+        self.last_step_at_ms = step.at_ms
+        if step.HasField("your_turn"):
+            self.your_turn = step.your_turn
+        return True
+
+    def learn_own(self, hand_no: int, place: PlaceKey, card: Card) -> None:
+        """Remember an own card of the hand in play."""
+        if self.hand is not None and self.hand.hand_no == hand_no:
+            self.hand.own[place] = card
+
+    def _own_places(self) -> list[PlaceKey]:
+        if self.hand is None or self.own_seat not in self.hand.seats:
+            return []
+        return self.hand.seats[self.own_seat].places
+
+    def _seat_of_player(self) -> int:
+        if not self.player_id:
+            return 0
+        return next((s.seat for s in self.seats.values() if s.player_id == self.player_id), 0)
+
+    def _learn_last_result(self, ended: hand_events_pb2.HandEnded) -> None:
+        if self.last_hand is None or self.last_hand.hand_no != ended.hand_no:
+            nothing_seen = HandMirror(ended.hand_no, 0, {})
+            self.last_hand = result_of(nothing_seen, self.seats, ended)
+
+    def _verify(self, cards: Iterable[cards_pb2.OpenedCard]) -> None:
+        if self._check is None or self.deck is None:
+            return
+        for card in cards:
+            self._check(self.deck, card)
+
+    def _take_table_event(self, event: table_events_pb2.TableEvent) -> None:
+        if event.WhichOneof("event") == "button_drawn":
+            self._verify(event.button_drawn.cards)
+        fold_table_event(self, event)
+
+    def _take_hand_event(self, event: hand_events_pb2.HandEvent) -> None:
+        name = event.WhichOneof("event")
+        self._follow_deck(event)
+        if self.hand is None:  # a draw for the button
+            return
+        if name in _ENDS_A_TURN:
+            self.your_turn = None
+        if name == "hand_ended":
+            result = result_of(self.hand, self.seats, event.hand_ended)
+            self._end_hand(result, {r.seat: amount_of(r.end) for r in event.hand_ended.seats})
+        elif name == "hand_voided":
+            self._end_hand(
+                _void_result(self.hand, event.hand_voided.reason),
+                {seat.seat: seat.start for seat in self.hand.seats.values()},
+            )
+        else:
+            fold_hand_event(self.hand, self.seats, event)
+
+    def _end_hand(self, result: LastHand, stacks: dict[int, int]) -> None:
+        assert self.hand is not None, "only a hand in play ends"
+        if self.own_seat in self.hand.seats:
+            self.own_hands_finished += 1
+        for seat, stack in stacks.items():
+            self.seats[seat].stack = stack
+        self.last_hand = result
+        self.hand = self.deck = self.your_turn = None
+
+    def _follow_deck(self, event: hand_events_pb2.HandEvent) -> None:
+        if self.deck is None:
+            return
+        name = event.WhichOneof("event")
+        if name == "places_dealt":
+            first = event.places_dealt.first
+            for offset, place in enumerate(event.places_dealt.places):
+                position = (first.generation, first.index + offset)
+                self.deck.positions[place_key(place)] = position
+        elif name == "deck_reshuffled":
+            self.deck.roots[event.deck_reshuffled.generation] = event.deck_reshuffled.root
+        elif name == "cards_turned_up":
+            self._verify(event.cards_turned_up.cards)
+        elif name == "hand_shown":
+            self._verify(event.hand_shown.cards)
+
+
+def _void_result(hand: HandMirror, reason: str) -> LastHand:
+    nets = dict.fromkeys(hand.seats, 0)
+    return LastHand(hand.hand_no, nets, 0, (), hand.board(), reason or "void")

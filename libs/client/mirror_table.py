@@ -1,0 +1,141 @@
+"""The fold of what happens at a table besides its hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from libs.client.mirror_hand import hand_of_opened
+from libs.client.mirror_state import DeckMirror, SeatMirror, TableValues, amount_of
+from libs.floorapi.floor.events.v1 import table_events_pb2 as events
+from libs.floorapi.floor.table.v1 import view_pb2
+
+
+def fold_table_event(table: TableValues, event: events.TableEvent) -> None:
+    """Take one event in that is no hand's. Events that change nothing here are passed over."""
+    name = event.WhichOneof("event")
+    fold = _FOLDS.get(name or "")
+    if fold is not None and name is not None:
+        fold(table, getattr(event, name))
+
+
+def seat_of_view(view: view_pb2.SeatView) -> SeatMirror:
+    """Give the mirror of a seat of a snapshot. A pending seat is nobody's yet."""
+    if view.state in (view_pb2.SEAT_STATE_PENDING, view_pb2.SEAT_STATE_EMPTY):
+        return SeatMirror(view.seat)
+    seat = SeatMirror(view.seat, view.player_id, view.display_name, amount_of(view.stack))
+    seat.sitting_out = view.state == view_pb2.SEAT_STATE_SITTING_OUT
+    seat.leaving = view.state == view_pb2.SEAT_STATE_LEAVING
+    seat.connected, seat.bank_ms = view.connected, view.bank_ms
+    return seat
+
+
+def _table_opened(table: TableValues, event: events.TableOpened) -> None:
+    table.settings.CopyFrom(event.settings)
+    table.state = view_pb2.TABLE_STATE_WAITING
+    table.seats = {number: SeatMirror(number) for number in range(1, event.settings.seats + 1)}
+
+
+def _seat_taken(table: TableValues, event: events.SeatTaken) -> None:
+    seat = SeatMirror(event.seat, event.player_id, event.display_name, amount_of(event.stack))
+    table.seats[event.seat] = seat
+    if table.player_id and event.player_id == table.player_id:
+        table.own_seat = event.seat
+
+
+def _buy_in_refused(table: TableValues, event: events.SeatReleased | events.TopUpReleased) -> None:
+    if table.player_id and event.player_id == table.player_id:
+        table.refused_buy_in = event.reason or "the reservation came to nothing"
+
+
+def _seat_left(table: TableValues, event: events.SeatLeft) -> None:
+    table.seats[event.seat] = SeatMirror(event.seat)
+    if event.seat == table.own_seat:
+        table.own_seat, table.your_turn = 0, None
+
+
+def _leave_requested(table: TableValues, event: events.LeaveRequested) -> None:
+    table.seats[event.seat].leaving = True
+
+
+def _sat_out(table: TableValues, event: events.SatOut) -> None:
+    table.seats[event.seat].sitting_out = True
+
+
+def _sat_in(table: TableValues, event: events.SatIn) -> None:
+    table.seats[event.seat].sitting_out = False
+
+
+def _chips_added(table: TableValues, event: events.ChipsAdded) -> None:
+    table.seats[event.seat].stack = amount_of(event.stack)
+
+
+def _button_draw_began(table: TableValues, event: events.ButtonDrawBegan) -> None:
+    table.deck = DeckMirror(event.deck_no)
+
+
+def _button_drawn(table: TableValues, event: events.ButtonDrawn) -> None:
+    table.button, table.deck = event.seat, None
+
+
+def _hand_opened(table: TableValues, event: events.HandOpened) -> None:
+    table.hand = hand_of_opened(event)
+    table.deck = DeckMirror(event.deck_no, event.hand_no)
+    table.hands, table.button = event.hand_no, event.button
+    table.state, table.your_turn = view_pb2.TABLE_STATE_PLAYING, None
+
+
+def _deck_committed(table: TableValues, event: events.DeckCommitted) -> None:
+    if table.deck is not None and table.deck.deck_no == event.deck_no:
+        table.deck.roots[event.generation] = event.root
+
+
+def _clock(table: TableValues, event: events.ClockSet | events.TimeBankStarted) -> None:
+    if table.hand is not None:
+        table.hand.deadline_ms = event.deadline_ms
+
+
+def _time_bank_changed(table: TableValues, event: events.TimeBankChanged) -> None:
+    table.seats[event.seat].bank_ms = event.bank_ms
+
+
+def _connection_changed(table: TableValues, event: events.ConnectionChanged) -> None:
+    table.seats[event.seat].connected = event.connected
+
+
+def _settings_changed(table: TableValues, event: events.SettingsChanged) -> None:
+    table.settings.CopyFrom(event.settings)
+
+
+def _becomes(state: int) -> Callable[[TableValues, Any], None]:
+    def fold(table: TableValues, event: Any) -> None:
+        del event
+        table.state = state
+
+    return fold
+
+
+_FOLDS: dict[str, Callable[[TableValues, Any], None]] = {
+    "table_opened": _table_opened,
+    "seat_taken": _seat_taken,
+    "seat_released": _buy_in_refused,
+    "top_up_released": _buy_in_refused,
+    "seat_left": _seat_left,
+    "leave_requested": _leave_requested,
+    "sat_out": _sat_out,
+    "sat_in": _sat_in,
+    "chips_added": _chips_added,
+    "button_draw_began": _button_draw_began,
+    "button_drawn": _button_drawn,
+    "hand_opened": _hand_opened,
+    "deck_committed": _deck_committed,
+    "clock_set": _clock,
+    "time_bank_started": _clock,
+    "time_bank_changed": _time_bank_changed,
+    "connection_changed": _connection_changed,
+    "settings_changed": _settings_changed,
+    "table_paused": _becomes(view_pb2.TABLE_STATE_PAUSED),
+    "table_resumed": _becomes(view_pb2.TABLE_STATE_WAITING),
+    "table_closing": _becomes(view_pb2.TABLE_STATE_CLOSING),
+    "table_closed": _becomes(view_pb2.TABLE_STATE_CLOSED),
+}

@@ -1,0 +1,98 @@
+"""Checks of cards against the root that was public before the first card was dealt."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from libs.cards import Card, CardError, from_wire
+from libs.client.errors import ProofFailed
+from libs.client.keys import PlayerKeys
+from libs.client.mirror_hand import place_key
+from libs.client.mirror_state import DeckMirror, PlaceKey
+from libs.fairness import DeckId, FairnessError, SealedPlace, unseal, verify
+from libs.floorapi.floor.common.v1 import cards_pb2
+
+_PREFIX = {1: "s", 2: "b", 3: "burn", 4: "mid", 5: "draw", 6: "game"}
+_WITH_OWNER = frozenset({1, 2, 5})
+
+
+class CardChecker:
+    """Checks the cards of one table. Each method raises ProofFailed for a card that fails.
+
+    `checked` counts the cards that were proved.
+    """
+
+    def __init__(self, table_id: str, keys: PlayerKeys | None) -> None:
+        self._table_id = table_id
+        self._keys = keys
+        self.checked = 0
+        # Faces proved in the present deck: in one generation a card cannot lie in two places.
+        self._deck_no = 0
+        self._faces: dict[tuple[int, Card], PlaceKey] = {}
+
+    def check_opened(self, deck: DeckMirror, opened: cards_pb2.OpenedCard) -> None:
+        """Check a card that was turned up for everyone."""
+        place = place_key(opened.place)
+        if not opened.HasField("proof"):
+            if deck.roots.get(0) == b"":  # a shoe of physical cards commits to nothing
+                return
+            self._fail(deck, place, "it came without a proof")
+        try:
+            card = from_wire(opened.card.code)
+        except CardError:
+            self._fail(deck, place, f"{opened.card.code} is no card's code")
+        proof = opened.proof
+        position = (proof.position.generation, proof.position.index)
+        self._check_position(deck, place, position)
+        root = self._root(deck, place, position[0])
+        deck_id = DeckId(self._table_id, deck.deck_no)
+        if not verify(root, deck_id, *position, card, proof.salt, list(proof.path)):
+            self._fail(deck, place, "it is not the card that was committed")
+        self._note(deck, place, position[0], card)
+
+    def unseal_own(self, deck: DeckMirror, box: cards_pb2.SealedBox) -> Card | None:
+        """Open and check an own card; None when it is sealed to another key."""
+        if self._keys is None or box.key_fingerprint != self._keys.fingerprint:
+            return None
+        place = place_key(box.place)
+        try:
+            sealed = unseal(box.ciphertext, bytes(self._keys.private_key))
+        except FairnessError as error:
+            self._fail(deck, place, error.reason)
+        if sealed.place != SealedPlace(*place) or sealed.hand_no != deck.hand_no:
+            self._fail(deck, place, "the box holds a card of another place or hand")
+        self._check_position(deck, place, (sealed.generation, sealed.index))
+        root = self._root(deck, place, sealed.generation)
+        if not sealed.proves(root, DeckId(self._table_id, deck.deck_no)):
+            self._fail(deck, place, "it is not the card that was committed")
+        self._note(deck, place, sealed.generation, sealed.card)
+        return sealed.card
+
+    def _root(self, deck: DeckMirror, place: PlaceKey, generation: int) -> bytes:
+        root = deck.roots.get(generation)
+        if root is None:
+            self._fail(deck, place, f"no root of generation {generation} was committed before")
+        return root
+
+    def _check_position(self, deck: DeckMirror, place: PlaceKey, position: tuple[int, int]) -> None:
+        dealt = deck.positions.get(place)
+        if dealt is not None and dealt != position:
+            self._fail(deck, place, f"dealt from position {dealt}, proved at {position}")
+
+    def _note(self, deck: DeckMirror, place: PlaceKey, generation: int, card: Card) -> None:
+        if deck.deck_no != self._deck_no:
+            self._deck_no, self._faces = deck.deck_no, {}
+        lies_at = self._faces.setdefault((generation, card), place)
+        if lies_at != place:
+            self._fail(deck, place, f"the same card lies at {place_text(lies_at)}")
+        self.checked += 1
+
+    def _fail(self, deck: DeckMirror, place: PlaceKey, why: str) -> NoReturn:
+        raise ProofFailed(self._table_id, deck.hand_no, deck.deck_no, place_text(place), why)
+
+
+def place_text(place: PlaceKey) -> str:
+    """Write a place as people do: `s3.1`, `b0.2`, `burn.1`."""
+    kind, owner, slot = place
+    prefix = _PREFIX.get(kind, f"kind{kind}-")
+    return f"{prefix}{owner}.{slot}" if kind in _WITH_OWNER else f"{prefix}.{slot}"

@@ -1,0 +1,296 @@
+"""A table, attached: commands go in, and a mirror of the table is kept up to date."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from types import TracebackType
+from typing import Self
+
+from libs.client.errors import CommandRefused, NoAnswer, SessionOver
+from libs.client.keys import PlayerKeys
+from libs.client.link import TableLink
+from libs.client.mirror import TableMirror
+from libs.client.mirror_hand import place_key
+from libs.client.mirror_state import amount_of
+from libs.client.proofs import CardChecker
+from libs.client.turn import ActionKind, Legal, Turn
+from libs.floorapi.floor.common.v1 import errors_pb2, money_pb2
+from libs.floorapi.floor.table.v1 import table_pb2, table_pb2_grpc
+
+OnStep = Callable[[table_pb2.StepView], None]
+
+_ANSWER_MS = 15_000
+_SEAT_MS = 30_000
+_LEAVE_MS = 120_000
+# Own cards come a moment after the step that dealt them; a turn is not held back for longer.
+_OWN_CARDS_MS = 3_000
+_MAX_EARLY_BOXES = 4
+
+
+class TableSession:
+    """A player's or spectator's line to one table. Made by `FloorClient.table`.
+
+    `mirror` is what is known of the table; it changes only between two awaits. Everything raises
+    what ended the session, if something did: ProofFailed, CommandRefused, ConnectionLost, or
+    SessionOver after `close`.
+    """
+
+    def __init__(
+        self,
+        stub: table_pb2_grpc.TableServiceAsyncStub,
+        attach: table_pb2.AttachCommand,
+        *,
+        player_id: str,
+        keys: PlayerKeys | None,
+        give_up_after_ms: int,
+        on_step: OnStep | None,
+    ) -> None:
+        self._checker = CardChecker(attach.table_id, keys)
+        self.mirror = TableMirror(attach.table_id, player_id, self._checker.check_opened)
+        self._on_step = on_step
+        self._early_boxes: deque[table_pb2.OwnCards] = deque(maxlen=_MAX_EARLY_BOXES)
+        self._changed = asyncio.Event()
+        self._link = TableLink(
+            stub,
+            attach,
+            take=self._take,
+            resume_after=lambda: self.mirror.view_no,
+            give_up_after_ms=give_up_after_ms,
+        )
+        self._running = asyncio.create_task(self._link.run(), name=f"table {attach.table_id}")
+        self._running.add_done_callback(self._ended)
+
+    @property
+    def cards_checked(self) -> int:
+        """How many cards were proved against a committed root so far."""
+        return self._checker.checked
+
+    @property
+    def connections(self) -> int:
+        """How often the stream was opened: 1, and one more for each time it was lost."""
+        return self._link.connections
+
+    @property
+    def over(self) -> bool:
+        """Whether the session has ended, for whatever reason."""
+        return self._running.done()
+
+    def raise_if_over(self) -> None:
+        """Raise what ended the session, if something did."""
+        if not self.over:
+            return
+        if self._running.cancelled():
+            raise SessionOver("the session is closed")
+        failure = self._running.exception()
+        assert failure is not None, "a link ends with a reason only"
+        raise failure
+
+    async def close(self) -> None:
+        """Detach. The seat stays; use `leave` to give it up."""
+        self._running.cancel()
+        await asyncio.wait({self._running})
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc_val: BaseException | None,
+        exc_tb: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def wait_for(
+        self, condition: Callable[[TableMirror], bool], timeout_ms: int | None
+    ) -> None:
+        """Wait until the mirror fulfils a condition; raises NoAnswer when the time is over."""
+        try:
+            async with asyncio.timeout(None if timeout_ms is None else timeout_ms / 1000):
+                while not condition(self.mirror):
+                    self.raise_if_over()
+                    changed = self._changed
+                    await changed.wait()
+        except TimeoutError:
+            raise NoAnswer("what was waited for did not happen in time") from None
+
+    async def command(
+        self, command: table_pb2.TableCommand, timeout_ms: int = _ANSWER_MS
+    ) -> table_pb2.CommandResult:
+        """Send any command. It gets an id unless it has one; a repeat is answered once.
+
+        Raises CommandRefused when the table refuses it, NoAnswer when the time is over.
+        """
+        self.raise_if_over()
+        return await self._link.command(command, timeout_ms)
+
+    async def sit_down(
+        self,
+        buy_in_minor: int,
+        seat: int = 0,
+        *,
+        name: str = "",
+        post_to_enter: bool = False,
+        timeout_ms: int = _SEAT_MS,
+    ) -> int:
+        """Take a seat (0: any) and give its number when the wallet has paid the buy-in (TBL-2)."""
+        self.mirror.refused_buy_in = ""
+        sit_down = table_pb2.SitDownCommand(
+            seat=seat,
+            buy_in_minor=buy_in_minor,
+            display_name=name or self.mirror.player_id[:32],
+            post_to_enter=post_to_enter,
+        )
+        await self.command(table_pb2.TableCommand(sit_down=sit_down), timeout_ms)
+        await self.wait_for(lambda m: bool(m.own_seat or m.refused_buy_in), timeout_ms)
+        if not self.mirror.own_seat:
+            raise CommandRefused(
+                errors_pb2.ERROR_CODE_RESERVATION_GONE, self.mirror.refused_buy_in, "buy_in_minor"
+            )
+        return self.mirror.own_seat
+
+    async def leave(self, *, play_on: bool = False, timeout_ms: int = _LEAVE_MS) -> None:
+        """Leave; the stack goes back to the wallet when the hand is over (TBL-4).
+
+        Returns when the seat is free, checking or folding what is left of the hand. With `play_on`
+        it returns when the table has taken it in, and the hand is the caller's to finish.
+        """
+        await self.command(table_pb2.TableCommand(leave=table_pb2.LeaveCommand()))
+        if play_on:
+            return
+        try:
+            async with asyncio.timeout(timeout_ms / 1000):
+                async for turn in self.turns():
+                    # A turn that is over meanwhile needs no answer.
+                    with contextlib.suppress(CommandRefused):
+                        await turn.check_or_fold()
+        except TimeoutError:
+            raise NoAnswer("the seat was not free in time") from None
+
+    async def sit_out(self) -> None:
+        """Sit out from the next hand on."""
+        await self.command(table_pb2.TableCommand(sit_out=table_pb2.SitOutCommand()))
+
+    async def sit_in(self, *, post_to_enter: bool = False) -> None:
+        """Come back (TBL-16)."""
+        sit_in = table_pb2.SitInCommand(post_to_enter=post_to_enter)
+        await self.command(table_pb2.TableCommand(sit_in=sit_in))
+
+    async def top_up(self, amount_minor: int) -> None:
+        """Ask for more chips; they arrive between hands (TBL-3)."""
+        top_up = table_pb2.TopUpCommand(amount_minor=amount_minor)
+        await self.command(table_pb2.TableCommand(top_up=top_up))
+
+    async def act(
+        self, hand_no: int, turn_no: int, kind: ActionKind, to: int | None = None
+    ) -> table_pb2.CommandResult:
+        """Act in a turn; `to` is the total in front of the seat, for bets and raises only."""
+        act = table_pb2.ActCommand(hand_no=hand_no, turn_no=turn_no, kind=kind)
+        if to is not None:
+            act.to.CopyFrom(self._amount(to))
+        return await self.command(table_pb2.TableCommand(act=act))
+
+    async def turns(self, hands: int = 0) -> AsyncIterator[Turn]:
+        """Give every own turn, until `hands` own hands are over (0: no end) or the seat is lost.
+
+        A turn that nothing was sent for is the clock's to decide (CLK-2).
+        """
+        last_hand = self.mirror.own_hands_finished + hands if hands else None
+        answered = (0, 0)
+        while True:
+            turn = await self._next_turn(answered, last_hand)
+            if turn is None:
+                return
+            answered = (turn.hand_no, turn.turn_no)
+            yield turn
+
+    async def _next_turn(self, answered: tuple[int, int], last_hand: int | None) -> Turn | None:
+        def over(mirror: TableMirror) -> bool:
+            finished = last_hand is not None and mirror.own_hands_finished >= last_hand
+            return finished or not mirror.own_seat
+
+        def asked(mirror: TableMirror) -> bool:
+            yours = mirror.your_turn
+            return yours is not None and (yours.hand_no, yours.turn_no) != answered
+
+        while True:
+            await self.wait_for(lambda m: asked(m) or over(m), None)
+            if not asked(self.mirror):
+                return None
+            with contextlib.suppress(NoAnswer):
+                await self.wait_for(lambda m: m.own_cards_complete or not asked(m), _OWN_CARDS_MS)
+            if asked(self.mirror):
+                return self._turn()
+
+    def _turn(self) -> Turn:
+        mirror, hand = self.mirror, self.mirror.hand
+        yours = mirror.your_turn
+        assert yours is not None, "a turn is asked for"
+        assert hand is not None, "a turn belongs to a hand"
+        opponents = sum(not s.folded for s in hand.seats.values() if s.seat != mirror.own_seat)
+        return Turn(
+            hand_no=yours.hand_no,
+            turn_no=yours.turn_no,
+            seat=yours.seat,
+            street_name=hand.street_name,
+            deadline_ms=yours.deadline_ms,
+            bank_ms=yours.bank_ms,
+            own_cards=mirror.own_cards,
+            board=mirror.board,
+            pot=mirror.pot,
+            stack=mirror.own_stack,
+            opponents=opponents,
+            legal=Legal.of(yours.legal, amount_of(mirror.settings.game.smallest_chip) or 1),
+            _act=self.act,
+        )
+
+    def _amount(self, number: int) -> money_pb2.Amount:
+        """Give an amount of the kind this table plays for."""
+        kind = self.mirror.settings.stake.WhichOneof("kind")
+        if kind == "tournament":
+            return money_pb2.Amount(tournament_chips=number)
+        if kind == "points":
+            return money_pb2.Amount(points=number)
+        return money_pb2.Amount(minor=number)
+
+    def _take(self, update: table_pb2.TableUpdate) -> None:
+        kind = update.WhichOneof("update")
+        if kind == "snapshot":
+            self.mirror.take_snapshot(update.snapshot)
+        elif kind == "step":
+            if self.mirror.take_step(update.step) and self._on_step is not None:
+                self._on_step(update.step)
+        elif kind == "own_cards":
+            self._early_boxes.append(update.own_cards)
+        self._open_boxes()
+        self._pulse()
+
+    def _open_boxes(self) -> None:
+        """Open the boxes of the deck in use; those of a deck still to come are kept."""
+        deck = self.mirror.deck
+        if deck is None or not self._early_boxes or not deck.roots:
+            return
+        kept: list[table_pb2.OwnCards] = []
+        for own in self._early_boxes:
+            if own.deck_no > deck.deck_no:
+                kept.append(own)
+                continue
+            if own.deck_no < deck.deck_no:
+                continue
+            for box in own.boxes:
+                card = self._checker.unseal_own(deck, box)
+                if card is not None:
+                    self.mirror.learn_own(own.hand_no, place_key(box.place), card)
+        self._early_boxes = deque(kept, maxlen=_MAX_EARLY_BOXES)
+
+    def _ended(self, running: asyncio.Task[None]) -> None:
+        if not running.cancelled():
+            running.exception()  # kept for whoever asks next, so it is not lost
+        self._pulse()
+
+    def _pulse(self) -> None:
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()

@@ -1,0 +1,1 @@
+"""The table service: seats, clocks and hands in play; the owner of the table log. See README.md."""

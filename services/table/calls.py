@@ -1,0 +1,245 @@
+"""What is due, as calls to the services that do it, and their answers as inputs to the table."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final
+
+from libs.floorapi.floor.common.v1 import cards_pb2, errors_pb2
+from libs.floorapi.floor.showdown.v1 import showdown_pb2
+from libs.floorapi.floor.shuffler.v1 import shuffler_pb2
+from libs.floorapi.floor.table.v1 import table_pb2
+from libs.floorapi.floor.wallet.v1 import wallet_pb2
+from libs.floorkit import FloorError
+from services.table.clients import Clients
+from services.table.domain import (
+    CardsIn,
+    DeckIn,
+    DueCloseDeck,
+    DueDeal,
+    DueDeck,
+    DueOpening,
+    DueReservation,
+    DueSeatKey,
+    DueShowdown,
+    DueVoidReservation,
+    ReservationIn,
+    SeatKeyIn,
+    ShowdownIn,
+    Table,
+    TableInput,
+)
+from services.table.hub import Hub
+from services.table.log import TableLog
+from services.table.presence import (
+    AnyDue,
+    DueProgress,
+    DueRegister,
+    DueReseal,
+    DueReturnedKey,
+)
+
+# The shuffler opens at most this many places in one call.
+_MOST_OPENED: Final = 64
+# A table without a cap on its rake registers the largest amount there is.
+_NO_CAP: Final = 2**53 - 1
+
+
+class Calls:
+    """Does what is due for one table. `table` gives the table as it is now."""
+
+    def __init__(
+        self,
+        clients: Clients,
+        log: TableLog,
+        hub: Hub,
+        *,
+        table: Callable[[], Table],
+        settled: Callable[[int], None],
+    ) -> None:
+        self._clients = clients
+        self._log = log
+        self._hub = hub
+        self._table = table
+        self._settled = settled
+        self._how: Mapping[type[Any], Callable[[Any], Awaitable[TableInput | None]]] = {
+            DueReservation: self._reserve,
+            DueVoidReservation: self._void_reservation,
+            DueSeatKey: lambda due: self._bind_key(due, "seated"),
+            DueReturnedKey: lambda due: self._bind_key(due, "returned"),
+            DueDeck: self._deck,
+            DueDeal: self._deal,
+            DueReseal: self._reseal,
+            DueOpening: self._open,
+            DueShowdown: self._resolve,
+            DueCloseDeck: self._close_deck,
+            DueRegister: self._register,
+            DueProgress: self._progress,
+        }
+
+    async def do(self, due: AnyDue) -> TableInput | None:
+        """Do it; gives the answer for the table, None when it takes none.
+
+        Raises grpc.RpcError, and FloorError when it cannot be done now.
+        """
+        return await self._how[type(due)](due)
+
+    def refused(self, due: AnyDue, error: FloorError) -> TableInput | None:
+        """Give what a final refusal means for the table; None when there is nothing to tell."""
+        if isinstance(due, DueReservation):
+            return ReservationIn(due.reservation_id, held=False, reason=error.reason)
+        return None
+
+    async def register(self) -> None:
+        """Tell the wallet of the table."""
+        table = self._table()
+        settings = table.settings
+        caps = [cap.cap_minor for cap in settings.rake.caps]
+        no_caps = _NO_CAP if settings.rake.rate_bp else 0
+        await self._clients.wallet.RegisterTable(
+            wallet_pb2.RegisterTableRequest(
+                table_id=table.table_id,
+                room_id=settings.room_id,
+                currency=settings.stake.money,
+                max_buy_in_minor=settings.buy_in.max_minor,
+                max_rake_minor=max(caps) if caps else no_caps,
+                owner_epoch=table.owner_epoch,
+            )
+        )
+
+    async def _reserve(self, due: DueReservation) -> TableInput:
+        table = self._table()
+        await self._clients.wallet.Reserve(
+            wallet_pb2.ReserveRequest(
+                reservation_id=due.reservation_id,
+                table_id=table.table_id,
+                player_id=due.player_id,
+                amount_minor=due.amount_minor,
+                currency=table.settings.stake.money.code,
+                expires_at_ms=due.expires_at_ms,
+                owner_epoch=table.owner_epoch,
+            )
+        )
+        return ReservationIn(due.reservation_id, held=True)
+
+    async def _void_reservation(self, due: DueVoidReservation) -> None:
+        table = self._table()
+        await self._clients.wallet.VoidReservation(
+            wallet_pb2.VoidReservationRequest(
+                reservation_id=due.reservation_id,
+                table_id=table.table_id,
+                reason=due.reason,
+                owner_epoch=table.owner_epoch,
+            )
+        )
+
+    async def _register(self, _due: DueRegister) -> None:
+        await self.register()
+
+    async def _progress(self, _due: DueProgress) -> None:
+        request = wallet_pb2.GetTableProgressRequest(table_id=self._log.table_id)
+        answer = await self._clients.wallet.GetTableProgress(request)
+        self._settled(answer.hand_no)
+
+    async def _bind_key(self, due: DueSeatKey | DueReturnedKey, reason: str) -> TableInput:
+        sessions = self._hub.keyed(due.player_id)
+        if not sessions:
+            raise FloorError(errors_pb2.ERROR_CODE_UNAVAILABLE, "the player is not attached")
+        answer = await self._clients.shuffler.RegisterSeatKey(
+            shuffler_pb2.RegisterSeatKeyRequest(
+                table_id=self._log.table_id,
+                seat=due.seat,
+                player_token=sessions[0].identity.token,
+                reason=reason,
+                owner_epoch=self._table().owner_epoch,
+                cause=self._log.ref(due.cause_seq),
+            )
+        )
+        return SeatKeyIn(due.seat, answer.fingerprint, reason)
+
+    async def _deck(self, due: DueDeck) -> TableInput:
+        deck = self._deck_ref(due.deck_no)
+        epoch = self._table().owner_epoch
+        await self._clients.shuffler.OpenDeck(
+            shuffler_pb2.OpenDeckRequest(
+                deck=deck,
+                hand_no=due.hand_no,
+                purpose=due.purpose,
+                composition=due.composition,
+                source=shuffler_pb2.DECK_SOURCE_GENERATOR,
+                owner_epoch=epoch,
+                cause=self._log.ref(due.cause_seq),
+            )
+        )
+        sealed = await self._clients.shuffler.SealDeck(
+            shuffler_pb2.SealDeckRequest(deck=deck, owner_epoch=epoch)
+        )
+        return DeckIn(due.deck_no, sealed.generation, sealed.root, sealed.size)
+
+    async def _deal(self, due: DueDeal) -> None:
+        table = self._table()
+        answer = await self._clients.shuffler.DealCards(
+            shuffler_pb2.DealCardsRequest(
+                deck=self._deck_ref(due.deck_no),
+                cause=self._log.ref(due.cause_seq),
+                owner_epoch=table.owner_epoch,
+            )
+        )
+        for boxes in answer.seats:
+            cards = _own_cards(table, due.deck_no, boxes)
+            for session in self._hub.keyed(table.player_at(boxes.seat)):
+                session.send_cards(cards)
+
+    async def _reseal(self, due: DueReseal) -> None:
+        # Streams that come while the call is made want their cards still.
+        waiting = [one for one in self._hub.keyed(due.player_id) if one.wants_cards]
+        table = self._table()
+        answer = await self._clients.shuffler.ResealCards(
+            shuffler_pb2.ResealCardsRequest(
+                deck=self._deck_ref(due.deck_no), seat=due.seat, owner_epoch=table.owner_epoch
+            )
+        )
+        for session in waiting:
+            session.send_cards(_own_cards(table, due.deck_no, answer.seat))
+            session.wants_cards = False
+
+    async def _open(self, due: DueOpening) -> TableInput:
+        places = list(due.places)
+        cards: list[cards_pb2.OpenedCard] = []
+        for begin in range(0, len(places), _MOST_OPENED):
+            answer = await self._clients.shuffler.OpenCards(
+                shuffler_pb2.OpenCardsRequest(
+                    deck=self._deck_ref(due.deck_no),
+                    places=places[begin : begin + _MOST_OPENED],
+                    cause=self._log.ref(due.cause_seq),
+                    owner_epoch=self._table().owner_epoch,
+                )
+            )
+            cards.extend(answer.cards)
+        return CardsIn(due.deck_no, cards)
+
+    async def _resolve(self, due: DueShowdown) -> TableInput:
+        request = showdown_pb2.ResolveRequest()
+        request.CopyFrom(due.request)
+        request.cause.CopyFrom(self._log.ref(due.cause_seq))
+        return ShowdownIn(await self._clients.showdown.Resolve(request))
+
+    async def _close_deck(self, due: DueCloseDeck) -> None:
+        await self._clients.shuffler.CloseDeck(
+            shuffler_pb2.CloseDeckRequest(
+                deck=self._deck_ref(due.deck_no),
+                outcome=due.outcome,
+                void_reason=due.reason,
+                owner_epoch=self._table().owner_epoch,
+                cause=self._log.ref(due.cause_seq),
+            )
+        )
+
+    def _deck_ref(self, deck_no: int) -> cards_pb2.DeckRef:
+        return cards_pb2.DeckRef(table_id=self._log.table_id, deck_no=deck_no)
+
+
+def _own_cards(table: Table, deck_no: int, boxes: shuffler_pb2.SeatBoxes) -> table_pb2.OwnCards:
+    return table_pb2.OwnCards(
+        hand_no=table.hand_no, deck_no=deck_no, seat=boxes.seat, boxes=boxes.boxes
+    )

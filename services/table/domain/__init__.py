@@ -1,0 +1,78 @@
+"""The table without its surroundings: pure, no clock, no I/O, no randomness."""
+
+from services.table.domain.audiences import Audience, audience_of
+from services.table.domain.dues import (
+    Due,
+    DueCloseDeck,
+    DueDeal,
+    DueDeck,
+    DueHand,
+    DueOpening,
+    DueReservation,
+    DueSeatKey,
+    DueShowdown,
+    DueTimer,
+    DueVoidReservation,
+)
+from services.table.domain.inputs import (
+    BeginHandIn,
+    CardsIn,
+    Clock,
+    CommandIn,
+    ConnectionIn,
+    DeckIn,
+    HouseDelayIn,
+    OpenTableIn,
+    OperateIn,
+    Operation,
+    ReservationIn,
+    SeatKeyIn,
+    SettlementIn,
+    ShowdownIn,
+    TableInput,
+    TimeUpIn,
+    TookOverIn,
+)
+from services.table.domain.outcome import Decision, FloorRefusal
+from services.table.domain.publish import public_events
+from services.table.domain.table import Table
+from services.table.domain.views import snapshot, step_view
+
+__all__ = [
+    "Audience",
+    "BeginHandIn",
+    "CardsIn",
+    "Clock",
+    "CommandIn",
+    "ConnectionIn",
+    "Decision",
+    "DeckIn",
+    "Due",
+    "DueCloseDeck",
+    "DueDeal",
+    "DueDeck",
+    "DueHand",
+    "DueOpening",
+    "DueReservation",
+    "DueSeatKey",
+    "DueShowdown",
+    "DueTimer",
+    "DueVoidReservation",
+    "FloorRefusal",
+    "HouseDelayIn",
+    "OpenTableIn",
+    "OperateIn",
+    "Operation",
+    "ReservationIn",
+    "SeatKeyIn",
+    "SettlementIn",
+    "ShowdownIn",
+    "Table",
+    "TableInput",
+    "TimeUpIn",
+    "TookOverIn",
+    "audience_of",
+    "public_events",
+    "snapshot",
+    "step_view",
+]

@@ -1,0 +1,124 @@
+"""What a table needs done outside. All of it follows from the state, so recovery is fold and dues.
+
+`cause_seq` is the number of the stored step that justifies it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from libs.floorapi.floor.common.v1.cards_pb2 import DeckComposition, Place
+from libs.floorapi.floor.events.v1.hand_events_pb2 import OpeningReason
+from libs.floorapi.floor.showdown.v1.showdown_pb2 import ResolveRequest
+from libs.floorapi.floor.shuffler.v1.shuffler_pb2 import DeckPurpose, DeckState
+from services.table.domain.inputs import Clock
+
+
+@dataclass(frozen=True, slots=True)
+class DueReservation:
+    """Reserve money with the wallet. Answer: `ReservationIn`."""
+
+    reservation_id: str
+    player_id: str
+    amount_minor: int
+    expires_at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class DueVoidReservation:
+    """Give a reservation up. No answer; once in a process's life is enough."""
+
+    reservation_id: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DueSeatKey:
+    """Register the sealing key of a seat's player, when one is attached. Answer: `SeatKeyIn`."""
+
+    seat: int
+    player_id: str
+    cause_seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class DueDeck:
+    """Open a deck and seal it. `hand_no` is 0 for a draw. Answer: `DeckIn`."""
+
+    deck_no: int
+    hand_no: int
+    purpose: DeckPurpose.ValueType
+    composition: DeckComposition.ValueType
+    cause_seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class DueDeal:
+    """Deal the places of a step and hand the boxes to their owners. No answer.
+
+    Stands as long as the hand does and is to be done once in a process's life: after a restart the
+    boxes are made anew for whoever is attached.
+    """
+
+    deck_no: int
+    cause_seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class DueOpening:
+    """Have these places opened. Answer: `CardsIn`."""
+
+    deck_no: int
+    places: Sequence[Place]
+    reason: OpeningReason.ValueType
+    cause_seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class DueShowdown:
+    """Have a showdown resolved. Answer: `ShowdownIn`.
+
+    The request is whole but for `cause.stream_seq`, which the domain does not know.
+    """
+
+    request: ResolveRequest
+    cause_seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class DueCloseDeck:
+    """End a deck. `reason` is empty when it is settled. No answer; at least once is enough."""
+
+    deck_no: int
+    outcome: DeckState.ValueType
+    reason: str
+    cause_seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class DueHand:
+    """A hand, or a draw for the first button, can begin at this time. Answer: `BeginHandIn`."""
+
+    not_before_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class DueTimer:
+    """The next clock that runs out; there is at most one of these. Answer: `TimeUpIn`."""
+
+    at_ms: int
+    clock: Clock
+
+
+Due: TypeAlias = (
+    DueReservation
+    | DueVoidReservation
+    | DueSeatKey
+    | DueDeck
+    | DueDeal
+    | DueOpening
+    | DueShowdown
+    | DueCloseDeck
+    | DueHand
+    | DueTimer
+)

@@ -1,0 +1,21 @@
+"""`make bench`: every benchmark in one run, peers beside ours."""
+
+from __future__ import annotations
+
+import sys
+
+from tests.bench import hands_bench, ranking_bench, steps_bench
+
+_BENCHES = {"ranking": ranking_bench, "hands": hands_bench, "steps": steps_bench}
+
+
+def main(names: list[str]) -> int:
+    worst = 0
+    for name in names or list(_BENCHES):
+        print(f"--- {name}", flush=True)
+        worst = max(worst, _BENCHES[name].main())
+    return worst
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,224 @@
+"""Tables by operations: made, listed, paused, voided, read; and what everybody may hear."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from libs.floorapi.floor.common.v1 import errors_pb2
+from libs.floorapi.floor.events.v1 import public_event_pb2
+from libs.floorapi.floor.log.v1 import step_pb2
+from libs.floorapi.floor.settings.v1 import settings_pb2
+from libs.floorapi.floor.table.v1 import table_pb2, view_pb2
+from libs.floorkit import FloorNats
+from libs.floorlog import PUBLIC_EVENTS
+from tests.unit.table_runtime.table_floor import (
+    CALL,
+    FOLD,
+    TABLE,
+    TableFloor,
+    acting,
+    holdem,
+    refused,
+    table_floor,
+)
+
+pytestmark = pytest.mark.integration
+
+CODE = errors_pb2
+
+
+@pytest.fixture
+async def floor(tmp_path: Path) -> AsyncIterator[TableFloor]:
+    async with table_floor(tmp_path) as started:
+        yield started
+
+
+def opening(command_id: str, table_id: str, **changes: object) -> table_pb2.OpenTableRequest:
+    settings = holdem()
+    settings.MergeFrom(settings_pb2.TableSettings(**changes))  # type: ignore[arg-type]  # fields
+    return table_pb2.OpenTableRequest(command_id=command_id, table_id=table_id, settings=settings)
+
+
+async def test_a_table_is_made_once(floor: TableFloor) -> None:
+    operator = floor.operator()
+    first = await operator.OpenTable(opening("a", TABLE))
+    assert first.table_seq == 1
+    assert await operator.OpenTable(opening("a", TABLE)) == first
+    with refused(CODE.ERROR_CODE_ID_REUSED):
+        await operator.OpenTable(opening("a", TABLE, name="Other"))
+    with refused(CODE.ERROR_CODE_TABLE_EXISTS):
+        await operator.OpenTable(opening("b", TABLE, name="Other"))
+    with refused(CODE.ERROR_CODE_TABLE_EXISTS):
+        await floor.operator(name="another").OpenTable(opening("a", TABLE))
+    for bad in ("", "T-1", "a" * 33, "a b", "a.b", "*", ">"):
+        with refused(CODE.ERROR_CODE_INVALID_FIELD):
+            await operator.OpenTable(opening("c", bad))
+    with refused(CODE.ERROR_CODE_BAD_COMMAND_ID):
+        await operator.OpenTable(opening("", "t-2"))
+    with refused(CODE.ERROR_CODE_BAD_SETTING):
+        await operator.OpenTable(opening("d", "t-2", seats=11))
+    with refused(CODE.ERROR_CODE_NOT_SUPPORTED):
+        await operator.OpenTable(
+            opening("e", "t-2", dealing=settings_pb2.DealingSettings(live=True))
+        )
+    with refused(CODE.ERROR_CODE_UNKNOWN_TABLE):
+        await operator.GetTable(table_pb2.GetTableRequest(table_id="t-2"))
+    answers = await asyncio.gather(*(operator.OpenTable(opening("f", "t-2")) for _ in range(5)))
+    assert {answer.table_seq for answer in answers} == {1}
+    assert len([step for step in await floor.log("t-2") if step.cause_command_id]) == 1
+    await floor.process.restart()
+    assert await floor.operator().OpenTable(opening("a", TABLE), wait_for_ready=True) == first
+
+
+async def test_only_the_right_roles_may_call(floor: TableFloor) -> None:
+    await floor.open_table()
+    player = floor.stub(floor.identities.token("ann", "player"))
+    with refused(CODE.ERROR_CODE_ROLE_NOT_ALLOWED):
+        await player.OpenTable(opening("a", "t-2"))
+    with refused(CODE.ERROR_CODE_ROLE_NOT_ALLOWED):
+        await player.ReadLog(table_pb2.ReadLogRequest(table_id=TABLE))
+    with refused(CODE.ERROR_CODE_ROLE_NOT_ALLOWED):
+        await floor.stub(floor.identities.token("o", "operations")).VoidHand(
+            table_pb2.VoidHandRequest(command_id="v", table_id=TABLE, hand_no=1, reason="x")
+        )
+    listed = await player.ListTables(table_pb2.ListTablesRequest())
+    assert [table.table_id for table in listed.tables] == [TABLE]
+
+
+async def test_unknown_tables_and_bad_pages_are_refused(floor: TableFloor) -> None:
+    await floor.open_table()
+    operator = floor.operator()
+    unknown = {
+        "GetTable": table_pb2.GetTableRequest(table_id="t-9"),
+        "PauseTable": table_pb2.PauseTableRequest(command_id="a", table_id="t-9"),
+        "ResumeTable": table_pb2.ResumeTableRequest(command_id="a", table_id="t-9"),
+        "CloseTable": table_pb2.CloseTableRequest(command_id="a", table_id="t-9"),
+        "VoidHand": table_pb2.VoidHandRequest(command_id="a", table_id="t-9", reason="x"),
+        "GetHand": table_pb2.GetHandRequest(table_id="t-9", hand_no=1),
+        "ReadLog": table_pb2.ReadLogRequest(table_id="t-9"),
+    }
+    for name, request in unknown.items():
+        with refused(CODE.ERROR_CODE_UNKNOWN_TABLE):
+            await getattr(operator, name)(request)
+    with refused(CODE.ERROR_CODE_INVALID_FIELD):
+        await operator.ListTables(table_pb2.ListTablesRequest(page_size=201))
+    with refused(CODE.ERROR_CODE_INVALID_FIELD):
+        await operator.ReadLog(table_pb2.ReadLogRequest(table_id=TABLE, page_size=501))
+    with refused(CODE.ERROR_CODE_UNKNOWN_HAND):
+        await operator.GetHand(table_pb2.GetHandRequest(table_id=TABLE, hand_no=1))
+    with refused(CODE.ERROR_CODE_UNKNOWN_HAND):
+        await operator.VoidHand(
+            table_pb2.VoidHandRequest(command_id="a", table_id=TABLE, hand_no=1, reason="x")
+        )
+    with refused(CODE.ERROR_CODE_WRONG_STATE):
+        await operator.ResumeTable(table_pb2.ResumeTableRequest(command_id="b", table_id=TABLE))
+    assert len(await floor.log()) == 1
+
+
+async def test_tables_are_listed_by_pages(floor: TableFloor) -> None:
+    for number in range(5):
+        await floor.open_table(f"t-{number}")
+    operator = floor.operator()
+    await operator.PauseTable(table_pb2.PauseTableRequest(command_id="p", table_id="t-3"))
+    found: list[table_pb2.TableSummary] = []
+    after = ""
+    while True:
+        page = await operator.ListTables(
+            table_pb2.ListTablesRequest(page_size=2, after_table_id=after)
+        )
+        assert len(page.tables) <= 2
+        found.extend(page.tables)
+        after = page.next_after_table_id
+        if not after:
+            break
+    assert [table.table_id for table in found] == [f"t-{number}" for number in range(5)]
+    assert (found[0].game, found[0].seats, found[0].players) == ("holdem", 6, 0)
+    assert found[0].stake.money.code == "EUR"
+    states = [table.state for table in found]
+    assert states[3] == view_pb2.TABLE_STATE_PAUSED
+    assert states[0] == view_pb2.TABLE_STATE_WAITING
+
+
+async def test_hands_and_the_log_are_read_back(floor: TableFloor) -> None:
+    await floor.open_table()
+    operator = floor.operator()
+    streams = await floor.playing("ann", "bob")
+    with refused(CODE.ERROR_CODE_WRONG_STATE):
+        await operator.GetHand(table_pb2.GetHandRequest(table_id=TABLE, hand_no=1))
+    await (await acting(streams)).act(CALL)
+    await (await acting(streams)).act(FOLD)
+    await acting(streams)
+    hand = await operator.GetHand(table_pb2.GetHandRequest(table_id=TABLE, hand_no=1))
+    names = [event.WhichOneof("event") for event in hand.steps[0].events]
+    assert names == ["hand_opened"]
+    assert hand.steps[-1].events[-1].hand.HasField("hand_ended")
+    assert all(step.hand_no == 1 for step in hand.steps)
+    await operator.VoidHand(
+        table_pb2.VoidHandRequest(command_id="v", table_id=TABLE, hand_no=2, reason="test")
+    )
+    await streams["ann"].until(lambda: bool(streams["ann"].events("hand_voided")))
+    voided = await operator.GetHand(table_pb2.GetHandRequest(table_id=TABLE, hand_no=2))
+    assert any(event.hand.HasField("hand_voided") for event in voided.steps[-1].events)
+    await operator.PauseTable(table_pb2.PauseTableRequest(command_id="p", table_id=TABLE))
+    whole = await floor.log()
+    read: list[step_pb2.Step] = []
+    while True:
+        after = read[-1].table_seq if read else 0
+        page = await operator.ReadLog(
+            table_pb2.ReadLogRequest(table_id=TABLE, after_table_seq=after, page_size=7)
+        )
+        assert len(page.steps) <= 7
+        if not page.steps:
+            break
+        read.extend(page.steps)
+    assert read[: len(whole)] == whole
+    assert page.last_table_seq == len(read)
+
+
+async def test_public_events_are_what_the_log_says_and_go_on_after_a_restart(
+    floor: TableFloor,
+) -> None:
+    await floor.open_table()
+    streams = await floor.playing("ann", "bob")
+    await (await acting(streams)).act(FOLD)
+    await acting(streams)
+    nats = await FloorNats.connect(floor.nats.url, name="reader", wait_ms=5_000)
+
+    async def heard() -> list[public_event_pb2.PublicEvent]:
+        found = nats.read_from(PUBLIC_EVENTS.name, f"floor.public.{TABLE}.>", 1)
+        return [public_event_pb2.PublicEvent.FromString(one.data) async for one in found]
+
+    floor.process.kill9()
+    await floor.process.start()
+    steps = await floor.log()
+    last_public = max(step.table_seq for step in steps if _is_public(step.events))
+    async with asyncio.timeout(5):
+        while (events := await heard())[-1].table_seq < last_public:  # noqa: ASYNC110 - asks the broker
+            await asyncio.sleep(0.05)
+    places = [(event.table_seq, event.index) for event in events]
+    assert places == sorted(set(places)), "in order, and none twice"
+    kinds = {event.event.WhichOneof("event") for event in events}
+    assert {"table_opened", "seat_taken", "hand_opened", "owner_changed", "hand"} <= kinds
+    assert not kinds & {"seat_reserved", "seat_released", "seat_key_bound", "preferences_changed"}
+    assert {seq for seq, _ in places} == {
+        step.table_seq for step in steps if _is_public(step.events)
+    }
+    folds = nats.read_from(PUBLIC_EVENTS.name, f"floor.public.{TABLE}.action_taken", 1)
+    assert len([one async for one in folds]) == 1
+    await nats.close()
+
+
+def _is_public(events: object) -> bool:
+    hidden = {
+        "seat_reserved",
+        "seat_released",
+        "seat_key_bound",
+        "preferences_changed",
+        "top_up_reserved",
+        "top_up_released",
+    }
+    return any(event.WhichOneof("event") not in hidden for event in events)  # type: ignore[attr-defined]  # TableEvents

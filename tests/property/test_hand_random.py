@@ -1,0 +1,175 @@
+"""Random play over random configurations: what must hold in every hand."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from libs.cards import STANDARD
+from libs.games import (
+    ActionTaken,
+    Begin,
+    BetsCollected,
+    CardsTurnedUp,
+    Event,
+    Hand,
+    HandEnded,
+    HandShown,
+    HandVoided,
+    Input,
+    KnownDeck,
+    OpeningDue,
+    Over,
+    Place,
+    PlacesDealt,
+    Refusal,
+    ShowdownBegan,
+    Void,
+    WaitAction,
+    WaitBegin,
+    check_setup,
+)
+from tests.unit.games.random_hands import illegal_acts, legal_acts, random_act, random_setup
+
+seeds = st.integers(0, 2**48)
+
+
+class Played:
+    """A hand played at random, with its events, checked at every step."""
+
+    def __init__(self, seed: int, *, closely: bool = False) -> None:
+        self.rng = random.Random(seed)
+        self.setup = random_setup(self.rng)
+        assert check_setup(self.setup) == ()
+        self.deck = KnownDeck(self.rng.sample(STANDARD.cards, len(STANDARD.cards)))
+        self.hand = Hand(self.setup)
+        self.events: list[Event] = []
+        self.closely = closely
+        self.step_ends = [0]
+        steps = 0
+        while not isinstance(wait := self.hand.waits_for(), Over):
+            steps += 1
+            assert steps < 2000, "the hand does not end"
+            if isinstance(wait, WaitAction):
+                self._check_turn(wait)
+                given: Input = random_act(wait, self.rng)
+            elif isinstance(wait, WaitBegin):
+                given = Begin()
+            else:
+                given = self.deck.answer(self.hand, wait)
+            self._do(given)
+
+    def _do(self, given: Input) -> None:
+        decided = self.hand.decide(given) if self.closely else None
+        events = self.hand.do(given)
+        assert not isinstance(events, Refusal), (given, events)
+        assert decided is None or decided == events
+        self.events += events
+        self.step_ends.append(len(self.events))
+        state = self.hand.state
+        chips = sum(state.stacks) + sum(state.bets) + state.middle + state.raked
+        assert chips == sum(stack for _, stack in self.setup.seats)
+        assert min(*state.stacks, *state.bets, state.middle) >= 0
+
+    def _check_turn(self, wait: WaitAction) -> None:
+        state = self.hand.state
+        position = state.seats.index(wait.seat)
+        assert state.stacks[position] > 0
+        assert not state.folded[position]
+        if not self.closely:
+            return
+        before = self.hand.digest()
+        for act in illegal_acts(wait, self.rng):
+            assert isinstance(self.hand.do(act), Refusal), act
+        for kind, amount in legal_acts(wait.legal, self.rng):
+            act = random_act(wait, self.rng)._replace(kind=kind, amount_to=amount)
+            assert self.hand.check(act) is None, act
+            assert not isinstance(self.hand.decide(act), Refusal), act
+        assert self.hand.digest() == before
+
+
+@pytest.mark.rule("BET-1", "BET-2", "BET-3", "POT-5", "ODD-4")
+@settings(max_examples=250, deadline=None)
+@given(seeds)
+def test_chips_are_conserved_and_the_fold_is_the_live_state(seed: int) -> None:
+    played = Played(seed)
+    folded = Hand.fold(played.setup, played.events)
+    assert folded.digest() == played.hand.digest()
+    assert folded == played.hand
+    over = played.hand.waits_for()
+    assert isinstance(over, Over)
+    result = over.result
+    assert sum(seat.net for seat in result.seats) + result.rake.total == 0
+    assert isinstance(played.events[-1], HandEnded)
+
+
+@pytest.mark.rule("BET-3")
+@settings(max_examples=60, deadline=None)
+@given(seeds)
+def test_what_is_legal_is_taken_and_what_is_not_changes_nothing(seed: int) -> None:
+    Played(seed, closely=True)
+
+
+@settings(max_examples=100, deadline=None)
+@given(seeds)
+def test_every_prefix_of_the_events_folds_to_a_state_of_its_own(seed: int) -> None:
+    played = Played(seed)
+    digests = [Hand(played.setup).digest()]
+    hand = Hand(played.setup)
+    for event in played.events:
+        hand.apply(event)
+        digests.append(hand.digest())
+    assert len(set(digests)) == len(digests)
+    assert hand == played.hand
+
+
+@pytest.mark.rule("HLD-1", "HLD-2", "POT-3", "SHW-2", "SHW-3")
+@settings(max_examples=200, deadline=None)
+@given(seeds)
+def test_no_card_is_at_two_places_and_none_is_opened_without_a_cause(seed: int) -> None:
+    events = Played(seed).events
+    places = [place for e in events if isinstance(e, PlacesDealt) for place in e.places]
+    assert len(set(places)) == len(places) <= 52
+    next_index = 0
+    opened: set[Place] = set()
+    folded: set[int] = set()
+    faces: dict[Place, int] = {}
+    for event in events:
+        if isinstance(event, PlacesDealt):
+            assert event.first_index == next_index
+            next_index += len(event.places)
+        elif isinstance(event, ActionTaken) and event.kind == "fold":
+            folded.add(event.seat)
+        elif isinstance(event, OpeningDue):
+            assert not {p.owner for p in event.places if p.kind == "s"} & folded
+            opened |= set(event.places)
+        elif isinstance(event, CardsTurnedUp | HandShown):
+            assert {place for place, _ in event.cards} <= opened
+            faces.update(event.cards)
+    assert len(set(faces.values())) == len(faces)
+    if not any(isinstance(event, ShowdownBegan) for event in events):
+        assert not [place for place in opened if place.kind == "s"]
+
+
+@pytest.mark.rule("DLR-8")
+@settings(max_examples=60, deadline=None)
+@given(seeds, st.floats(0, 1))
+def test_a_hand_can_be_voided_at_any_step(seed: int, at: float) -> None:
+    played = Played(seed)
+    ends = played.step_ends[:-1]
+    hand = Hand.fold(played.setup, played.events[: ends[int(at * (len(ends) - 1))]])
+    assert hand.do(Void("test")) == (HandVoided("test"),)
+    assert hand.state.stacks == [stack for _, stack in played.setup.seats]
+    assert isinstance(hand.waits_for(), Over)
+
+
+@pytest.mark.rule("POT-1")
+@settings(max_examples=100, deadline=None)
+@given(seeds)
+def test_pots_are_numbered_and_nested(seed: int) -> None:
+    for event in Played(seed).events:
+        if isinstance(event, BetsCollected):
+            assert [pot.no for pot in event.pots] == list(range(len(event.pots)))
+            for wide, narrow in zip(event.pots, event.pots[1:], strict=False):
+                assert set(narrow.eligible) < set(wide.eligible)

@@ -1,0 +1,153 @@
+"""Every card is checked against the root; one that is not the committed one is never believed."""
+
+import pytest
+
+from libs.cards import parse_cards, to_wire
+from libs.client import CardChecker, PlayerKeys, ProofFailed, TableMirror
+from libs.floorapi.floor.common.v1 import cards_pb2
+from libs.floorapi.floor.table.v1 import table_pb2
+from tests.support.scripted_hand import BOARD, OWN, PLAYER, TABLE, ScriptedHand
+
+
+@pytest.fixture
+def scripted() -> ScriptedHand:
+    return ScriptedHand()
+
+
+def watched(
+    scripted: ScriptedHand, keys: PlayerKeys | None = None
+) -> tuple[TableMirror, CardChecker]:
+    checker = CardChecker(TABLE, keys)
+    mirror = TableMirror(TABLE, PLAYER, checker.check_opened)
+    mirror.take_snapshot(scripted.snapshot)
+    return mirror, checker
+
+
+def flop_card(step: table_pb2.StepView) -> cards_pb2.OpenedCard:
+    return step.events[3].hand.cards_turned_up.cards[0]
+
+
+def take(mirror: TableMirror, steps: list[table_pb2.StepView]) -> None:
+    for step in steps:
+        mirror.take_step(step)
+
+
+def test_an_honest_hand_passes(scripted: ScriptedHand) -> None:
+    mirror, checker = watched(scripted)
+    take(mirror, scripted.steps)
+    assert checker.checked == 7  # five of the board, two shown
+
+
+def test_another_card_fails(scripted: ScriptedHand) -> None:
+    mirror, _ = watched(scripted)
+    flop_card(scripted.steps[3]).card.code = to_wire(parse_cards("9s")[0])
+    with pytest.raises(ProofFailed, match=r"hand 4, deck 6, b0\.1: it is not the card") as failed:
+        take(mirror, scripted.steps)
+    assert (failed.value.hand_no, failed.value.deck_no, failed.value.place) == (4, 6, "b0.1")
+
+
+def test_no_proof_fails(scripted: ScriptedHand) -> None:
+    mirror, _ = watched(scripted)
+    flop_card(scripted.steps[3]).ClearField("proof")
+    with pytest.raises(ProofFailed, match="without a proof"):
+        take(mirror, scripted.steps)
+
+
+def test_a_shoe_of_real_cards_has_no_proofs(scripted: ScriptedHand) -> None:
+    mirror, checker = watched(scripted)
+    scripted.steps[1].events[0].deck_committed.root = b""
+    for step in scripted.steps[3:]:
+        for event in step.events:
+            for cards in (event.hand.cards_turned_up.cards, event.hand.hand_shown.cards):
+                for card in cards:
+                    card.ClearField("proof")
+    take(mirror, scripted.steps)
+    assert mirror.last_hand is not None
+    assert checker.checked == 0
+
+
+def test_a_committed_card_of_another_position_fails(scripted: ScriptedHand) -> None:
+    """A true card with a true proof, but not the one that was dealt to this place."""
+    mirror, _ = watched(scripted)
+    cards = scripted.steps[3].events[3].hand.cards_turned_up.cards
+    first, second = cards_pb2.OpenedCard(), cards_pb2.OpenedCard()
+    first.CopyFrom(cards[0])
+    second.CopyFrom(cards[1])
+    for card, other in ((cards[0], second), (cards[1], first)):
+        card.card.CopyFrom(other.card)
+        card.proof.CopyFrom(other.proof)
+    with pytest.raises(ProofFailed, match=r"dealt from position \(0, 7\), proved at \(0, 8\)"):
+        take(mirror, scripted.steps)
+
+
+def test_a_root_that_comes_too_late_fails(scripted: ScriptedHand) -> None:
+    mirror, _ = watched(scripted)
+    del scripted.steps[1].events[0]
+    with pytest.raises(ProofFailed, match="no root"):
+        take(mirror, scripted.steps)
+
+
+def test_a_face_that_is_no_card_fails(scripted: ScriptedHand) -> None:
+    mirror, _ = watched(scripted)
+    flop_card(scripted.steps[3]).card.code = 99
+    with pytest.raises(ProofFailed, match="no card's code"):
+        take(mirror, scripted.steps)
+
+
+def test_own_cards_open_with_the_own_key_only(scripted: ScriptedHand) -> None:
+    keys = PlayerKeys.create()
+    mirror, checker = watched(scripted, keys)
+    take(mirror, scripted.steps[:2])
+    assert mirror.deck is not None
+    own = scripted.own_cards(keys.public_key, keys.fingerprint)
+    assert [checker.unseal_own(mirror.deck, box) for box in own.boxes] == list(parse_cards("AsAd"))
+    other = PlayerKeys.create()
+    foreign = scripted.own_cards(other.public_key, other.fingerprint)
+    assert checker.unseal_own(mirror.deck, foreign.boxes[0]) is None
+
+
+def test_a_box_that_was_changed_fails(scripted: ScriptedHand) -> None:
+    keys = PlayerKeys.create()
+    mirror, checker = watched(scripted, keys)
+    take(mirror, scripted.steps[:2])
+    assert mirror.deck is not None
+    box = scripted.box(1, keys.public_key, keys.fingerprint)
+    box.ciphertext = bytes([box.ciphertext[0] ^ 1]) + box.ciphertext[1:]
+    with pytest.raises(ProofFailed, match=r"s1\.1"):
+        checker.unseal_own(mirror.deck, box)
+
+
+def test_a_box_at_another_place_fails(scripted: ScriptedHand) -> None:
+    keys = PlayerKeys.create()
+    mirror, checker = watched(scripted, keys)
+    take(mirror, scripted.steps[:2])
+    assert mirror.deck is not None
+    box = scripted.box(1, keys.public_key, keys.fingerprint)
+    box.place.slot = 2
+    with pytest.raises(ProofFailed, match="another place"):
+        checker.unseal_own(mirror.deck, box)
+
+
+def test_an_own_card_under_another_root_fails(scripted: ScriptedHand) -> None:
+    keys = PlayerKeys.create()
+    mirror, checker = watched(scripted, keys)
+    scripted.steps[1].events[0].deck_committed.root = bytes(32)
+    take(mirror, scripted.steps[:2])
+    assert mirror.deck is not None
+    with pytest.raises(ProofFailed, match="not the card that was committed"):
+        checker.unseal_own(mirror.deck, scripted.box(1, keys.public_key, keys.fingerprint))
+
+
+def test_the_same_card_cannot_lie_in_two_places(scripted: ScriptedHand) -> None:
+    """A root over a deck that holds a card twice proves both; only the player can see it."""
+    keys = PlayerKeys.create()
+    mirror, checker = watched(scripted, keys)
+    take(mirror, scripted.steps[:2])
+    assert mirror.deck is not None
+    checker.unseal_own(mirror.deck, scripted.box(1, keys.public_key, keys.fingerprint))
+    mirror.deck.positions.clear()  # as after a snapshot, which tells no positions
+    (opened,) = scripted.opened((OWN, 1, 1))
+    opened.place.kind, opened.place.owner = cards_pb2.PLACE_KIND_BOARD, 0
+    assert opened.place.kind == BOARD
+    with pytest.raises(ProofFailed, match=r"the same card lies at s1\.1"):
+        checker.check_opened(mirror.deck, opened)

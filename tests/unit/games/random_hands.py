@@ -1,0 +1,145 @@
+"""Random setups and random play, for property tests and the bench."""
+
+import random
+
+from libs.games import (
+    HOLDEM,
+    Act,
+    ActKind,
+    ForcedBet,
+    ForcedKind,
+    HandSettings,
+    HandSetup,
+    LegalSet,
+    Losers,
+    MinRaise,
+    RakeCap,
+    RakeRule,
+    SeatStack,
+    Structure,
+    WaitAction,
+)
+
+
+def random_setup(rng: random.Random) -> HandSetup:
+    """Any number of seats and depth of stacks, with all kinds of forced bets and options."""
+    chip = rng.choice([1, 1, 5, 25])
+    big = chip * rng.choice([2, 3, 10])
+    count = rng.randint(2, 10)
+    numbers = sorted(rng.sample(range(1, 13), count))
+    depth = rng.choice([3, 30, 300])
+    seats = tuple(SeatStack(seat, chip * rng.randint(1, depth)) for seat in numbers)
+    button = rng.choice([*numbers, rng.randint(0, 13)])
+    settings = HandSettings(
+        smallest_chip_minor=chip,
+        min_bet_minor=big,
+        big_bet_minor=2 * big,
+        min_raise=rng.choice(list(MinRaise)),
+        raise_cap=rng.choice([1, 3, 3]),
+        heads_up_uncapped=rng.random() < 0.5,
+        losers=rng.choice(list(Losers)),
+        rake=_random_rake(rng, chip),
+        burn=rng.random() < 0.8,
+    )
+    return HandSetup(
+        hand_no=rng.randint(1, 10**6),
+        game=HOLDEM,
+        structure=rng.choice(list(Structure)),
+        settings=settings,
+        seats=seats,
+        button=button,
+        forced=_random_forced(rng, numbers, button, chip, big),
+    )
+
+
+def _random_rake(rng: random.Random, chip: int) -> RakeRule:
+    if rng.random() < 0.4:
+        return RakeRule()
+    caps = (RakeCap(2, chip * rng.randint(0, 9)), RakeCap(5, chip * rng.randint(1, 30)))
+    return RakeRule(rng.randint(1, 1500), rng.choice([(), caps]), rng.random() < 0.7)
+
+
+def _random_forced(
+    rng: random.Random, numbers: list[int], button: int, chip: int, big: int
+) -> tuple[ForcedBet, ...]:
+    order = [seat for seat in numbers if seat > button] + [s for s in numbers if s <= button]
+    small = chip * max(1, big // chip // 2)
+    if len(order) == 2 and button in order:
+        order.reverse()
+    forced = [ForcedBet(order[1], ForcedKind.BIG_BLIND, big)]
+    if rng.random() < 0.9:
+        forced.insert(0, ForcedBet(order[0], ForcedKind.SMALL_BLIND, small))
+    style = rng.random()
+    if style < 0.25:
+        forced += [ForcedBet(seat, ForcedKind.ANTE, chip * 2) for seat in numbers]
+    elif style < 0.4:
+        forced.append(ForcedBet(order[1], ForcedKind.ANTE_FOR_ALL, big))
+    for nth, seat in enumerate(order[2:]):
+        chance = rng.random()
+        if chance < 0.1:
+            forced.append(ForcedBet(seat, ForcedKind.POST, big))
+            if rng.random() < 0.5:
+                forced.append(ForcedBet(seat, ForcedKind.DEAD_SMALL, small))
+        elif chance < 0.2 and nth == 0:
+            forced.append(ForcedBet(seat, ForcedKind.STRADDLE, 2 * big))
+    if rng.random() < 0.05:  # a game with antes and no blinds
+        forced = [ForcedBet(seat, ForcedKind.ANTE, chip * 2) for seat in numbers]
+    return tuple(forced)
+
+
+def legal_acts(legal: LegalSet, rng: random.Random) -> list[tuple[ActKind, int]]:
+    """Some actions that the legal set allows, every kind of them at least once."""
+    acts = [(ActKind.FOLD, 0)]
+    if legal.can_check:
+        acts.append((ActKind.CHECK, 0))
+    if legal.call_by:
+        acts += [(ActKind.CALL, 0), (ActKind.CALL, legal.call_to)]
+    kind, low, high = ActKind.BET, legal.bet_min, legal.bet_max
+    if legal.raise_max:
+        kind, low, high = ActKind.RAISE, legal.raise_min, legal.raise_max
+    if high:
+        between = rng.randrange(low, high + 1, legal.step)
+        acts += [(kind, low), (kind, high), (kind, between)]
+    if legal.all_in_as is not None:
+        acts.append((ActKind.ALL_IN, 0))
+    return acts
+
+
+def illegal_acts(wait: WaitAction, rng: random.Random) -> list[Act]:
+    """Some actions that must be refused."""
+    seat, turn_no, legal = wait
+    acts = [
+        Act(seat + 1, turn_no, ActKind.FOLD),
+        Act(seat, turn_no - 1, ActKind.FOLD),
+        Act(seat, turn_no + 1, ActKind.CALL),
+        Act(seat, turn_no, ActKind.FOLD, legal.step),
+    ]
+    if not legal.can_check:
+        acts.append(Act(seat, turn_no, ActKind.CHECK))
+    if not legal.call_by:
+        acts.append(Act(seat, turn_no, ActKind.CALL))
+    if legal.all_in_as is None:
+        acts.append(Act(seat, turn_no, ActKind.ALL_IN))
+    for kind, low, high in (
+        (ActKind.BET, legal.bet_min, legal.bet_max),
+        (ActKind.RAISE, legal.raise_min, legal.raise_max),
+    ):
+        if not high:
+            acts.append(Act(seat, turn_no, kind, rng.randint(0, 500)))
+        else:
+            acts += [Act(seat, turn_no, kind, low - legal.step), Act(seat, turn_no, kind, 0)]
+            acts += [Act(seat, turn_no, kind, high + legal.step), Act(seat, turn_no, kind, -high)]
+            if legal.step > 1 and low < high:
+                acts.append(Act(seat, turn_no, kind, low + 1))
+    return acts
+
+
+def random_act(wait: WaitAction, rng: random.Random) -> Act:
+    """One legal action; folding and going all-in are not too frequent."""
+    acts = legal_acts(wait.legal, rng)
+    if len(acts) > 1 and rng.random() < 0.8:
+        acts = acts[1:]
+    if len(acts) > 1 and rng.random() < 0.6:
+        acts = [act for act in acts if act[0] is not ActKind.ALL_IN] or acts
+    kind, amount = rng.choice(acts)
+    return Act(wait.seat, wait.turn_no, kind, amount)

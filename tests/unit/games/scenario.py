@@ -1,0 +1,218 @@
+"""A hand driven by a few words, for the tests of libs.games."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TypeVar
+
+from libs.cards import STANDARD, Card, parse_cards
+from libs.games import (
+    HOLDEM,
+    Act,
+    ActKind,
+    Event,
+    ForcedBet,
+    ForcedKind,
+    GameRow,
+    Hand,
+    HandSettings,
+    HandSetup,
+    Input,
+    LegalSet,
+    Over,
+    Place,
+    Refusal,
+    Resolved,
+    SeatStack,
+    Structure,
+    TurnUp,
+    WaitAction,
+    WaitCards,
+    WaitShowdown,
+    board_place,
+    own_place,
+    resolve,
+)
+
+WORDS = {
+    "f": ActKind.FOLD,
+    "k": ActKind.CHECK,
+    "c": ActKind.CALL,
+    "b": ActKind.BET,
+    "r": ActKind.RAISE,
+    "a": ActKind.ALL_IN,
+}
+
+
+def blinds(small: int, big: int, seats: int) -> tuple[ForcedBet, ...]:
+    """Blinds with the button on the last seat (heads-up the button posts the small blind)."""
+    small_seat, big_seat = (2, 1) if seats == 2 else (1, 2)
+    return (
+        ForcedBet(small_seat, ForcedKind.SMALL_BLIND, small),
+        ForcedBet(big_seat, ForcedKind.BIG_BLIND, big),
+    )
+
+
+def antes(amount: int, seats: int) -> tuple[ForcedBet, ...]:
+    return tuple(ForcedBet(seat, ForcedKind.ANTE, amount) for seat in range(1, seats + 1))
+
+
+def table(
+    *stacks: int,
+    small: int = 1,
+    big: int = 2,
+    forced: tuple[ForcedBet, ...] | None = None,
+    extra: tuple[ForcedBet, ...] = (),
+    button: int | None = None,
+    structure: Structure = Structure.NO_LIMIT,
+    game: GameRow = HOLDEM,
+    **settings: object,
+) -> HandSetup:
+    """Seats 1, 2, … with these stacks, the button on the last one."""
+    base = HandSettings(smallest_chip_minor=1, min_bet_minor=big)
+    return HandSetup(
+        hand_no=1,
+        game=game,
+        structure=structure,
+        settings=replace(base, **settings),  # type: ignore[arg-type]  # fields by name
+        seats=tuple(SeatStack(seat, stack) for seat, stack in enumerate(stacks, 1)),
+        button=len(stacks) if button is None else button,
+        forced=(blinds(small, big, len(stacks)) if forced is None else forced) + extra,
+    )
+
+
+E = TypeVar("E")
+
+
+def refused(hand: Hand, given: Input) -> Refusal:
+    """Give a hand what must be refused, which must change nothing."""
+    before = hand.digest()
+    refusal = hand.do(given)
+    assert isinstance(refusal, Refusal), (given, refusal)
+    assert hand.digest() == before
+    return refusal
+
+
+def done(hand: Hand, given: Input) -> tuple[Event, ...]:
+    """Give a hand what must be accepted."""
+    events = hand.do(given)
+    assert not isinstance(events, Refusal), (given, events)
+    return events
+
+
+def due(hand: Hand) -> tuple[Place, ...]:
+    """The places that a hand waits for, or that its winner chose to show."""
+    wait = hand.waits_for()
+    assert isinstance(wait, WaitCards | Over), wait
+    return wait.places if isinstance(wait, WaitCards) else wait.due
+
+
+class Scenario:
+    """Plays a hand; cards due are turned up by themselves, showdowns are resolved."""
+
+    def __init__(
+        self,
+        setup: HandSetup,
+        own: dict[int, str] | None = None,
+        board: str | tuple[str, ...] = "",
+        always_show: Iterable[int] = (),
+        *,
+        turning: bool = True,
+        resolving: bool = True,
+    ) -> None:
+        self.turning = turning
+        self.resolving = resolving
+        self.faces = faces(setup, own or {}, (board,) if isinstance(board, str) else board)
+        self.always_show = frozenset(always_show)
+        self.hand, begun = Hand.begin(setup)
+        self.events: list[Event] = list(begun)
+        self.advance()
+
+    @property
+    def turn(self) -> WaitAction:
+        wait = self.hand.waits_for()
+        assert isinstance(wait, WaitAction), wait
+        return wait
+
+    @property
+    def seat(self) -> int:
+        return self.turn.seat
+
+    @property
+    def legal(self) -> LegalSet:
+        return self.turn.legal
+
+    @property
+    def over(self) -> Over:
+        wait = self.hand.waits_for()
+        assert isinstance(wait, Over), wait
+        return wait
+
+    @property
+    def stacks(self) -> list[int]:
+        return self.hand.state.stacks
+
+    def act(self, kind: ActKind, amount_to: int = 0) -> Refusal | None:
+        """Let the seat in turn act; a refusal is returned and must have changed nothing."""
+        before = self.hand.digest()
+        events = self.hand.do(Act(self.turn.seat, self.turn.turn_no, kind, amount_to))
+        if isinstance(events, Refusal):
+            assert self.hand.digest() == before
+            return events
+        self.events += events
+        self.advance()
+        return None
+
+    def play(self, words: str) -> "Scenario":
+        """Play actions such as `f k c b10 r30 a`, each by the seat in turn; all must be legal."""
+        for word in words.split():
+            refusal = self.act(WORDS[word[0]], int(word[1:] or 0))
+            assert refusal is None, (word, refusal)
+        return self
+
+    def advance(self) -> None:
+        while True:
+            wait = self.hand.waits_for()
+            if isinstance(wait, WaitCards) and self.turning:
+                events = self.hand.do(TurnUp(tuple((p, self.faces[p]) for p in wait.places)))
+            elif isinstance(wait, WaitShowdown) and self.resolving:
+                result = resolve(wait.request, self.faces, self.always_show)
+                assert not isinstance(result, Refusal), result
+                events = self.hand.do(Resolved(result))
+            else:
+                return
+            assert not isinstance(events, Refusal), events
+            self.events += events
+
+    def refused(self, kind: ActKind, amount_to: int = 0) -> Refusal:
+        """Let the seat in turn try what must be refused."""
+        refusal = self.act(kind, amount_to)
+        assert refusal is not None, (kind, amount_to)
+        return refusal
+
+    def of(self, kind: type[E]) -> list[E]:
+        return [event for event in self.events if isinstance(event, kind)]
+
+    def last(self, kind: type[E]) -> E:
+        return self.of(kind)[-1]
+
+    def awards(self) -> list[tuple[int, int, int]]:
+        """(pot, seat, amount) in the order of payment."""
+        return [(a.pot_no, a.seat, a.amount) for a in self.over.result.awards]
+
+
+def faces(setup: HandSetup, own: dict[int, str], boards: tuple[str, ...]) -> dict[Place, Card]:
+    """Faces for every place of a hand: those named, and any other cards for the rest."""
+    named = {
+        **{own_place(seat, k): card for seat, t in own.items() for k, card in _slots(t)},
+        **{board_place(n, k): card for n, text in enumerate(boards) for k, card in _slots(text)},
+    }
+    game = setup.game
+    places = [own_place(seat, k + 1) for seat, _ in setup.seats for k in range(game.own_cards())]
+    for number in range(game.boards):
+        places += [board_place(number, k + 1) for k in range(game.board_cards())]
+    rest = iter([card for card in STANDARD.cards if card not in named.values()])
+    return {place: named[place] if place in named else next(rest) for place in places}
+
+
+def _slots(text: str) -> list[tuple[int, Card]]:
+    return list(enumerate(parse_cards(text), 1))

@@ -1,0 +1,60 @@
+"""Real hands: every one agrees with its record. Skipped where the recorded hands are not there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from libs.floorctl.files import read_texts
+from libs.floorctl.main import main
+from libs.phh import Document, Outcome, read_documents, replay
+
+HANDS = Path(__file__).resolve().parents[3].parent / "shared" / "phh"
+needs_hands = pytest.mark.skipif(
+    not HANDS.is_dir(), reason="the recorded hands (../shared/phh) are not on this machine"
+)
+
+# The eight hands that the source ended on half chips (session/hand).
+HALF_CHIPS = {"102/0", "32/23", "41b/204", "60/88", "75b/76", "88/128", "91/43", "91/53"}
+
+
+@needs_hands
+@pytest.mark.rule("BET-1", "BET-11", "BET-12", "POT-1", "POT-2", "HLD-1", "HLD-3", "ODD-1", "SHW-1")
+def test_all_pluribus_hands_agree() -> None:
+    outcomes: Counter[Outcome] = Counter()
+    halves = set()
+    for name, text in read_texts(HANDS / "pluribus-10000.tar.gz"):
+        assert isinstance(text, str)
+        for _, document in read_documents(text, name):
+            assert isinstance(document, Document), f"{name}: {document}"
+            result = replay(document)
+            assert result.outcome is Outcome.AGREES, f"{name}: {result.problem}"
+            outcomes[result.outcome] += 1
+            if result.half_chips:
+                halves.add(name.split("pluribus/", 1)[1].removesuffix(".phh"))
+    assert outcomes == {Outcome.AGREES: 10_000}
+    assert halves == HALF_CHIPS
+
+
+@needs_hands
+def test_no_limit_holdem_of_the_other_files_agrees(capsys: pytest.CaptureFixture[str]) -> None:
+    folders = [HANDS / "wsop-2023-43-day5", HANDS / "annotated", HANDS / "other"]
+    assert main(["replay", *map(str, folders)]) == 0
+    summary = capsys.readouterr().out.strip()
+    assert "0 differ" in summary
+    assert "1 legal, no result recorded" in summary  # one annotated hand has no final stacks
+    assert summary.count("\n") == 0
+
+
+@needs_hands
+def test_one_amount_altered_is_found_and_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    [(_, text)] = list(read_texts(HANDS / "other" / "wsop-2019-42-day3-00-01-07.phh"))
+    assert isinstance(text, str)
+    altered = tmp_path / "altered.phh"
+    altered.write_text(text.replace("p2 cbr 2250000", "p2 cbr 2300000"))
+    assert main(["replay", str(altered)]) == 1
+    assert "altered.phh: p1: finishing stack" in capsys.readouterr().out

@@ -1,0 +1,208 @@
+"""Playing recorded hands: the right ones agree, and each wrong one says where."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from libs.cards import STANDARD
+from libs.games import (
+    GAMES,
+    Act,
+    ActKind,
+    Event,
+    ForcedBet,
+    ForcedKind,
+    Hand,
+    HandSettings,
+    HandSetup,
+    Losers,
+    RakeCap,
+    RakeRule,
+    SeatStack,
+    Structure,
+    WaitAction,
+)
+from libs.games.known_deck import KnownDeck, play_out
+from libs.phh import Document, Heading, Outcome, PhhError, read_documents, replay, write_hand
+
+HEADS_UP = """
+variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [200, 100]
+actions = ['d dh p1 AsAh', 'd dh p2 KsKh', 'p2 cbr 6', 'p1 cbr 20', 'p2 cbr 100', 'p1 cc',
+           'p2 sm KsKh', 'p1 sm AsAh', 'd db 2c3c4d', 'd db 5h', 'd db 9s']
+finishing_stacks = [300, 0]
+"""
+
+
+def play(text: str) -> tuple[Outcome, str]:
+    [(_, document)] = read_documents(text, "hand")
+    assert isinstance(document, Document), document
+    result = replay(document)
+    return result.outcome, result.problem
+
+
+@pytest.mark.rule("TBL-12", "BET-2", "SHW-2")
+def test_heads_up_all_in_before_the_flop_agrees() -> None:
+    assert play(HEADS_UP) == (Outcome.AGREES, "")
+
+
+@pytest.mark.parametrize(
+    ("find", "replace", "problem"),
+    [
+        ("'p1 cbr 20'", "'p1 cbr 9'", "action 4 'p1 cbr 9': refused"),
+        ("'p2 cbr 6'", "'p1 cbr 6'", "action 3 'p1 cbr 6': it is p2's turn"),
+        ("'p2 cbr 100'", "'p2 cbr 101'", "action 5 'p2 cbr 101': refused"),
+        ("[300, 0]", "[299, 1]", "p1: finishing stack 300, recorded is 299"),
+        ("[300, 0]", "[0, 300]", "p1: finishing stack 300, recorded is 0"),
+        ("9s", "As", "cards turned up: refused"),
+        ("'d db 9s'", "", "the record ends, but the hand waits for 1 cards (board)"),
+        ("'d db 9s'", "'d db 9s', 'd db 8s'", "the board cards 8s are never due"),
+        ("'d db 9s'", "'d db 9s', 'p1 f'", "action 12 'p1 f': the hand waits for nothing"),
+        ("p1 sm AsAh", "p1 sm AsAd", "Ah was dealt there, not Ad"),
+        ("d dh p1 AsAh", "d dh p1 As", "2 cards are dealt to a seat"),
+        ("'p1 cc'", "'p1 pb'", "not in this game"),
+        ("blinds_or_straddles = [1, 2]", "blinds_or_straddles = [1, -2]", "it is p1's turn"),
+        ("actions", "_forced = ['x']\nactions", "_forced: 'x' is no forced bet"),
+        ("actions", "_rake_bp = 'x'\nactions", "_rake_bp: a whole number is wanted"),
+        ("actions", "_losers = 'x'\nactions", "_losers: 'x' is none of"),
+    ],
+)
+def test_one_thing_altered_differs_and_is_named(find: str, replace: str, problem: str) -> None:
+    assert find in HEADS_UP
+    outcome, told = play(HEADS_UP.replace(find, replace, 1))
+    assert outcome is Outcome.DIFFERS
+    assert problem in told
+
+
+def test_a_game_that_is_not_played_here_is_said_to_be_so() -> None:
+    assert play(HEADS_UP.replace("'NT'", "'XX'")) == (Outcome.NOT_PLAYED, "variant XX")
+
+
+def test_a_record_that_stops_without_a_result_is_legal_so_far() -> None:
+    text = HEADS_UP.replace("finishing_stacks = [300, 0]", "").replace("'p1 cc',", "")
+    outcome, told = play(text.replace(", 'p2 sm KsKh'", ""))
+    assert outcome is Outcome.LEGAL, told
+
+
+SPLIT = """
+variant = 'NT'
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = [20, 20, 20]
+actions = ['d dh p1 7c2c', 'd dh p2 AsKs', 'd dh p3 AhKh', 'p3 cc', 'p1 f', 'p2 cc',
+           'd db QdQcQs', 'p2 cc', 'p3 cc', 'd db 4d', 'p2 cc', 'p3 cc',
+           'd db 5d', 'p2 cc', 'p3 cc', 'p2 sm AsKs', 'p3 sm AhKh']
+finishing_stacks = [19, 20.5, 20.5]
+"""
+
+
+@pytest.mark.rule("ODD-1", "ODD-4")
+def test_half_chips_agree_up_to_half_a_chip_with_equal_totals() -> None:
+    [(_, document)] = read_documents(SPLIT, "hand")
+    assert isinstance(document, Document)
+    result = replay(document)
+    assert (result.outcome, result.half_chips) == (Outcome.AGREES, True)
+    assert play(SPLIT.replace("19, 20.5, 20.5", "19.5, 20, 20.5"))[0] is Outcome.DIFFERS
+    assert play(SPLIT.replace("19, 20.5, 20.5", "19, 21, 20.5"))[0] is Outcome.DIFFERS
+
+
+def test_a_fold_left_out_of_the_record_is_taken_for_a_seat_that_never_acts_again() -> None:
+    [(_, document)] = read_documents(SPLIT.replace("'p1 f', ", ""), "hand")
+    assert isinstance(document, Document)
+    result = replay(document)
+    assert (result.outcome, result.folds_left_out) == (Outcome.AGREES, 1)
+    # A seat that acts later was not folded: the record is wrong.
+    wrong = SPLIT.replace("'p3 cc', 'p1 f', 'p2 cc'", "'p3 cc', 'p2 cc', 'p1 f'")
+    assert play(wrong)[0] is Outcome.DIFFERS
+
+
+def random_hand(chance: random.Random) -> tuple[HandSetup, list[Event]]:
+    count = chance.randint(2, 9)
+    seats = sorted(chance.sample(range(1, 11), count))
+    button = chance.choice(seats)
+    order = sorted(seats, key=lambda seat: (seat <= button, seat))
+    small, big = (order[1], order[0]) if count == 2 else (order[0], order[1])
+    forced = [
+        ForcedBet(small, ForcedKind.SMALL_BLIND, 50),
+        ForcedBet(big, ForcedKind.BIG_BLIND, 100),
+    ]
+    if chance.random() < 0.3:
+        forced += [ForcedBet(seat, ForcedKind.ANTE, 25) for seat in seats]
+    elif chance.random() < 0.3:
+        forced.append(ForcedBet(big, ForcedKind.ANTE_FOR_ALL, 100))
+    if count > 3 and chance.random() < 0.3:
+        forced.append(ForcedBet(order[3], ForcedKind.POST, 100))
+    setup = HandSetup(
+        hand_no=chance.randint(1, 9999),
+        game=GAMES["holdem"],
+        structure=Structure.NO_LIMIT,
+        settings=HandSettings(
+            smallest_chip_minor=25,
+            min_bet_minor=100,
+            losers=chance.choice(list(Losers)),
+            rake=RakeRule(rate_bp=chance.choice([0, 500]), caps=(RakeCap(2, 300),)),
+        ),
+        seats=tuple(SeatStack(seat, 25 * chance.randint(1, 400)) for seat in seats),
+        button=button,
+        forced=tuple(forced),
+    )
+
+    def policy(wait: WaitAction, _: Hand) -> Act:
+        legal = wait.legal
+        choices = [
+            Act(wait.seat, wait.turn_no, ActKind.CHECK if legal.can_check else ActKind.CALL)
+        ] * 4
+        if not legal.can_check:
+            choices.append(Act(wait.seat, wait.turn_no, ActKind.FOLD))
+        for kind, least, most in (
+            (ActKind.BET, legal.bet_min, legal.bet_max),
+            (ActKind.RAISE, legal.raise_min, legal.raise_max),
+        ):
+            if most:
+                steps = (most - least) // legal.step
+                to = chance.choice([least, most, least + legal.step * chance.randint(0, steps)])
+                choices.append(Act(wait.seat, wait.turn_no, kind, to))
+        return chance.choice(choices)
+
+    deck = list(STANDARD.cards)
+    chance.shuffle(deck)
+    hand, events = Hand.begin(setup)
+    log = list(events)
+    play_out(hand, KnownDeck(deck), policy, log.append)
+    return setup, log
+
+
+@pytest.mark.parametrize("decimals", [0, 2])
+def test_what_is_written_replays_to_the_same_stacks(decimals: int) -> None:
+    chance = random.Random(20)
+    for number in range(300):
+        setup, log = random_hand(chance)
+        names = {entry.seat: f'P"{entry.seat}' for entry in setup.seats}
+        heading = Heading(
+            decimals, names, venue="Floor", table="T\n1", hand=number, time="10:11:12"
+        )
+        text = write_hand(setup, log, heading)
+        assert play(text) == (Outcome.AGREES, ""), text
+
+
+def test_an_altered_copy_of_a_written_hand_differs() -> None:
+    setup, log = random_hand(random.Random(4))
+    text = write_hand(setup, log, Heading(0, {}))
+    line = next(line for line in text.splitlines() if line.startswith("finishing_stacks"))
+    first = line.split("[")[1].split(",")[0]
+    assert (
+        play(text.replace(line, line.replace(f"[{first}", f"[{int(first) + 25}")))[0]
+        is Outcome.DIFFERS
+    )
+
+
+def test_an_unfinished_hand_is_not_written() -> None:
+    setup, log = random_hand(random.Random(4))
+    with pytest.raises(PhhError, match="not finished"):
+        write_hand(setup, log[:-1], Heading(0, {}))

@@ -1,0 +1,124 @@
+"""The log folded again: the same table, the same dues; and what no log can be."""
+
+from collections.abc import Callable
+
+import pytest
+
+from libs.floorapi.floor.log.v1.step_pb2 import Step
+from libs.floorlog import LogError
+from services.table.domain import Table
+from services.table.domain.command_memory import (
+    COMMANDS_A_SENDER,
+    SENDERS,
+    CommandMemory,
+    Taken,
+)
+from tests.support.evening import Evening, Regulars, table_settings
+
+
+def busy(seed: int = 5, moves: int = 150) -> Evening:
+    evening = Evening(table_settings(), seed)
+    players = Regulars(evening, 6)
+    for name in players.names[:3]:
+        evening.sit(name)
+    for _ in range(moves):
+        players.move()
+    return evening
+
+
+def test_after_each_step_a_new_owner_sees_the_same_table_and_has_the_same_to_do() -> None:
+    seen: list[tuple[bytes, tuple[object, ...]]] = []
+
+    def watch(_step: Step, _before: Table, after: Table) -> None:
+        seen.append((after.digest(), after.dues()))
+
+    evening = Evening(table_settings(), 9, watch=watch)
+    players = Regulars(evening, 6)
+    for name in players.names[:3]:
+        evening.sit(name)
+    players.evening_of(120)
+    table = Table.empty("t1")
+    assert len(seen) == len(evening.steps) > 100
+    for step, (digest, dues) in zip(evening.steps, seen, strict=True):
+        table = table.apply(step)
+        assert table.digest() == digest
+        assert table.dues() == dues
+
+
+@pytest.mark.parametrize(
+    ("tamper", "field"),
+    [
+        (lambda step: setattr(step, "table_id", "t2"), "table_id"),
+        (lambda step: setattr(step, "table_seq", step.table_seq + 1), "table_seq"),
+        (lambda step: setattr(step, "schema_version", 2), "schema_version"),
+        (lambda step: setattr(step, "rules_version", 9), "rules_version"),
+        (lambda step: setattr(step, "at_ms", 5), "at_ms"),
+        (lambda step: setattr(step, "owner_epoch", step.owner_epoch + 1), "owner_epoch"),
+        (lambda step: setattr(step, "state_digest", b"x" * 32), "state_digest"),
+        (lambda step: setattr(step, "cause_command_id", "other"), None),
+        (lambda step: step.events.add(), "events"),
+        (lambda step: step.events.add().table_closed.SetInParent(), "table_closed"),
+        (lambda step: step.events.add().settings_changed.SetInParent(), "events"),
+        (lambda step: step.events.add().hand.SetInParent(), None),
+        (lambda step: setattr(step.events.add().chips_added, "seat", 1), None),
+        (lambda step: setattr(step.events.add().seat_left, "seat", 1), "seat_left"),
+        (lambda step: setattr(step.events.add().seat_taken, "seat", 1), None),
+        (lambda step: setattr(step.events.add().deck_committed, "deck_no", 99), None),
+        (lambda step: setattr(step.events.add().hand.turn_began, "seat", 9), None),
+        (lambda step: step.events.add().owner_changed.SetInParent(), "owner_changed"),
+        (lambda step: step.events.add().button_drawn.SetInParent(), "button_drawn"),
+        (lambda step: step.events.add().hand_opened.SetInParent(), None),
+    ],
+)
+def test_a_step_that_cannot_be_true_is_refused(
+    tamper: Callable[[Step], object], field: str | None
+) -> None:
+    evening = Evening(table_settings())
+    evening.sit("ann", 1)
+    evening.sit("bob", 2)
+    evening.settle()
+    evening.act("call")
+    last = evening.steps[-1]
+    before = Table.fold("t1", evening.steps[:-1])
+    assert before.apply(last).digest() == evening.table.digest()
+    bad = Step()
+    bad.CopyFrom(last)
+    tamper(bad)
+    with pytest.raises(LogError) as raised:
+        before.apply(bad)
+    assert raised.value.reason
+    if field is not None:
+        assert raised.value.field == field
+
+
+def test_a_gap_in_the_log_is_refused() -> None:
+    evening = busy(moves=20)
+    with pytest.raises(LogError, match="follows step"):
+        Table.fold("t1", [*evening.steps[:4], *evening.steps[5:]])
+
+
+def test_commands_are_remembered_after_a_change_of_owner() -> None:
+    evening = busy()
+    commands = [step for step in evening.steps if step.cause_command_id]
+    evening.take_over()
+    for step in commands[-20:]:
+        again = evening.table.answer_for(
+            step.command_sender, step.cause_command_id, step.command_digest
+        )
+        assert getattr(again, "table_seq", 0) == step.table_seq
+
+
+def test_the_memory_of_commands_has_a_limit() -> None:
+    memory = CommandMemory()
+    for number in range(COMMANDS_A_SENDER + 5):
+        memory.note("ann", f"c{number}", Taken(b"d", number, 0))
+    assert memory.find("ann", "c4") is None
+    assert memory.find("ann", "c5") == Taken(b"d", 5, 0)
+    twin = memory.copy()
+    twin.note("ann", "new", Taken(b"d", 1, 0))
+    assert memory.find("ann", "new") is None
+    assert memory.chain != twin.chain
+    for number in range(SENDERS):
+        memory.note(f"s{number}", "c", Taken(b"d", 1, 0))
+    assert memory.find("ann", "c5") is None
+    assert memory.find("s0", "c") is not None

@@ -1,0 +1,161 @@
+"""Shuffler and wallet of a few lines each, in the test's own process.
+
+They keep to the contract that the table relies on and can be told to fail: `down` ends the server,
+`failures` are codes that the next calls of a kind are answered with. They check nothing and hide
+nothing: the real services have their own tests.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from collections import Counter, defaultdict, deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import grpc.aio
+
+from libs.floorapi.floor.common.v1 import cards_pb2
+from libs.floorapi.floor.shuffler.v1 import shuffler_pb2, shuffler_pb2_grpc
+from libs.floorapi.floor.wallet.v1 import wallet_pb2, wallet_pb2_grpc
+from libs.floorkit import FloorError
+from tests.support import free_port
+
+
+class TinyServices(
+    shuffler_pb2_grpc.ShufflerServiceServicer,
+    wallet_pb2_grpc.WalletServiceServicer,
+):
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.address = f"127.0.0.1:{self.port}"
+        self.calls: Counter[str] = Counter()
+        self.requests: defaultdict[str, list[Any]] = defaultdict(list)
+        self.failures: defaultdict[str, deque[int]] = defaultdict(deque)
+        self.settled = 0
+        #: Fingerprints by seat.
+        self.seat_keys: dict[int, bytes] = {}
+        self._server: grpc.aio.Server | None = None
+
+    async def up(self) -> None:
+        self._server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])
+        shuffler_pb2_grpc.add_ShufflerServiceServicer_to_server(self, self._server)
+        wallet_pb2_grpc.add_WalletServiceServicer_to_server(self, self._server)
+        assert self._server.add_insecure_port(self.address) == self.port
+        await self._server.start()
+
+    async def down(self) -> None:
+        if self._server is not None:
+            await self._server.stop(None)
+            self._server = None
+
+    async def _begin(self, kind: str, request: Any, context: Any) -> None:
+        self.calls[kind] += 1
+        self.requests[kind].append(request)
+        if self.failures[kind]:
+            error = FloorError(self.failures[kind].popleft(), "as the test wants it")
+            # The form in which a service's errors travel (libs/floorkit/errors.py).
+            from libs.floorkit.errors import DETAILS_KEY, status_details
+
+            await context.abort(
+                error.status, error.reason, ((DETAILS_KEY, status_details(error, "r")),)
+            )
+
+    # --- wallet
+
+    async def RegisterTable(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
+        await self._begin("RegisterTable", request, context)
+        return wallet_pb2.RegisterTableResponse()
+
+    async def Reserve(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
+        await self._begin("Reserve", request, context)
+        return wallet_pb2.ReserveResponse(balance_minor=1)
+
+    async def VoidReservation(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
+        await self._begin("VoidReservation", request, context)
+        return wallet_pb2.VoidReservationResponse(voided=True)
+
+    async def GetTableProgress(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
+        await self._begin("GetTableProgress", request, context)
+        return wallet_pb2.GetTableProgressResponse(hand_no=self.settled)
+
+    # --- shuffler
+
+    async def RegisterSeatKey(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
+        await self._begin("RegisterSeatKey", request, context)
+        key = _seal_key(request.player_token)
+        self.seat_keys[request.seat] = hashlib.sha256(key).digest()
+        return shuffler_pb2.RegisterSeatKeyResponse(fingerprint=self.seat_keys[request.seat])
+
+    async def OpenDeck(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
+        await self._begin("OpenDeck", request, context)
+        return shuffler_pb2.OpenDeckResponse(state=shuffler_pb2.DECK_STATE_OPEN)
+
+    async def SealDeck(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
+        await self._begin("SealDeck", request, context)
+        root = hashlib.sha256(str(request.deck.deck_no).encode()).digest()
+        return shuffler_pb2.SealDeckResponse(root=root, generation=0, size=52)
+
+    async def DealCards(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
+        await self._begin("DealCards", request, context)
+        return shuffler_pb2.DealCardsResponse(
+            seats=[self._boxes(seat) for seat in sorted(self.seat_keys)]
+        )
+
+    async def ResealCards(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
+        await self._begin("ResealCards", request, context)
+        return shuffler_pb2.ResealCardsResponse(seat=self._boxes(request.seat))
+
+    async def OpenCards(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
+        await self._begin("OpenCards", request, context)
+        return shuffler_pb2.OpenCardsResponse(cards=[_opened(place) for place in request.places])
+
+    async def CloseDeck(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
+        await self._begin("CloseDeck", request, context)
+        return shuffler_pb2.CloseDeckResponse()
+
+    def _boxes(self, seat: int) -> shuffler_pb2.SeatBoxes:
+        places = [
+            cards_pb2.Place(kind=cards_pb2.PLACE_KIND_OWN, owner=seat, slot=slot) for slot in (1, 2)
+        ]
+        boxes = [
+            cards_pb2.SealedBox(
+                place=place, key_fingerprint=self.seat_keys[seat], ciphertext=b"sealed"
+            )
+            for place in places
+        ]
+        return shuffler_pb2.SeatBoxes(seat=seat, boxes=boxes)
+
+
+@asynccontextmanager
+async def tiny_services() -> AsyncIterator[TinyServices]:
+    services = TinyServices()  # type: ignore[abstract]  # the calls that are left out are never made
+    await services.up()
+    try:
+        yield services
+    finally:
+        await services.down()
+
+
+def _seal_key(token: str) -> bytes:
+    import jwt
+
+    from libs.floorkit.identity import decode_base64url
+
+    claims = jwt.decode(token, options={"verify_signature": False})
+    return decode_base64url(claims["seal_key"])
+
+
+def _opened(place: cards_pb2.Place) -> cards_pb2.OpenedCard:
+    """A face for each place, no face twice in one hand, and a proof of the right form."""
+    base = {cards_pb2.PLACE_KIND_BOARD: 20, cards_pb2.PLACE_KIND_BUTTON_DRAW: 0}.get(
+        place.kind, 30 + 2 * place.owner
+    )
+    number = base + place.slot + (place.owner if base == 0 else 0)
+    proof = cards_pb2.CardProof(
+        position=cards_pb2.DeckPosition(index=number),
+        salt=struct.pack(">I", number) * 8,
+        path=[bytes(32)] * 6,
+    )
+    return cards_pb2.OpenedCard(place=place, card=cards_pb2.Card(code=number), proof=proof)
