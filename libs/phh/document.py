@@ -36,6 +36,8 @@ class Document:
     blinds: tuple[int, ...]
     starting_stacks: tuple[int | None, ...]  # None: unknown ("inf")
     min_bet: int
+    small_bet: int  # fixed-limit only, like big_bet
+    big_bet: int
     actions: tuple[Action, ...]
     ante_trimming: bool
     finishing_stacks: tuple[Fraction, ...] | None
@@ -98,6 +100,8 @@ def document_of(table: Mapping[str, Any]) -> Document:
         blinds=_amounts(table, "blinds_or_straddles", scale, players),
         starting_stacks=stacks,
         min_bet=_whole(table.get("min_bet", 0), scale, "min_bet"),
+        small_bet=_whole(table.get("small_bet", 0), scale, "small_bet"),
+        big_bet=_whole(table.get("big_bet", 0), scale, "big_bet"),
         actions=actions,
         ante_trimming=bool(table.get("ante_trimming_status", False)),
         finishing_stacks=_results(table, "finishing_stacks", scale, players),

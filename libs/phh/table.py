@@ -34,6 +34,7 @@ UNKNOWN_STACK_UNITS: Final = 10**12
 
 # PHH's code for a game -> (row of the catalogue, structure). What is not here is not played yet.
 GAMES_BY_VARIANT: Final[Mapping[str, tuple[str, Structure]]] = {
+    "FT": ("holdem", Structure.FIXED_LIMIT),
     "NT": ("holdem", Structure.NO_LIMIT),
 }
 
@@ -42,13 +43,17 @@ def setup_of(document: Document) -> HandSetup:
     """Return the hand's setup. Raises PhhError when a field makes no sense."""
     game, structure = GAMES_BY_VARIANT[document.variant]
     smallest = own_amount(document, "_smallest_chip", 1)
+    fixed = structure is Structure.FIXED_LIMIT
+    if fixed and not 0 < document.small_bet <= document.big_bet:
+        raise PhhError("a small and a big bet are wanted", "small_bet")
     return HandSetup(
         hand_no=1,
         game=GAMES[game],
         structure=structure,
         settings=HandSettings(
             smallest_chip_minor=smallest,
-            min_bet_minor=max(document.min_bet, smallest),
+            min_bet_minor=document.small_bet if fixed else max(document.min_bet, smallest),
+            big_bet_minor=document.big_bet,
             min_raise=_choice(document, "_min_raise", MinRaise.INCREMENT),
             losers=_choice(document, "_losers", Losers.SHOW),
             rake=_rake(document),

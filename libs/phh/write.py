@@ -25,6 +25,7 @@ from libs.games import (
     Place,
     PlaceKind,
     PlacesDealt,
+    Structure,
 )
 from libs.phh.errors import PhhError
 from libs.phh.table import GAMES_BY_VARIANT
@@ -70,7 +71,7 @@ def write_hand(setup: HandSetup, events: Sequence[Event], heading: Heading) -> s
         ("ante_trimming_status", "true"),
         ("antes", writer.amounts(writer.posted_antes())),
         ("blinds_or_straddles", writer.amounts(writer.posted_blinds())),
-        ("min_bet", writer.amount(setup.settings.min_bet_minor)),
+        *writer.bets(),
         ("starting_stacks", writer.amounts([writer.stack(seat) for seat in order])),
         ("actions", _list([_string(action) for action in writer.actions()])),
         *writer.heading(),
@@ -125,6 +126,14 @@ class _Writer:
         return sum(
             bet.amount for bet in self._setup.forced if bet.seat == seat and bet.kind in wanted
         )
+
+    def bets(self) -> Iterator[tuple[str, str]]:
+        settings = self._setup.settings
+        if self._setup.structure is Structure.FIXED_LIMIT:
+            yield "small_bet", self.amount(settings.min_bet_minor)
+            yield "big_bet", self.amount(settings.big_bet_minor)
+        else:
+            yield "min_bet", self.amount(settings.min_bet_minor)
 
     def actions(self) -> Iterator[str]:
         faces = self._faces()

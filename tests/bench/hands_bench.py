@@ -2,7 +2,7 @@
 
 Both play through their public interfaces with everything on: here every event and every assertion,
 there all automations. The rounds are interleaved, so that a busy machine slows down both. Our decks
-are shuffled beforehand: shuffling is not the engine's work (it is a five-hundredth of PokerKit's
+are shuffled beforehand: shuffling is not the engine's work (it is a thousandth of PokerKit's
 time for a hand).
 """
 

@@ -17,6 +17,7 @@ from typing import Final
 import uvloop
 
 from libs.client import Turn
+from libs.floorapi.floor.events.v1.hand_events_pb2 import ACTION_KIND_CALL, ACTION_KIND_CHECK
 from libs.floorapi.floor.table.v1 import table_pb2
 from tests.support.floor import whole_floor
 from tests.support.players import Players
@@ -70,7 +71,7 @@ async def measure(folder: Path) -> tuple[list[float], list[float]]:
         async def timed(turn: Turn) -> None:
             session = next(s for s in sessions.values() if s.mirror.own_seat == turn.seat)
             legal = turn.legal
-            kind = 2 if legal.check else 3
+            kind = ACTION_KIND_CHECK if legal.check else ACTION_KIND_CALL
             at = time.perf_counter()
             result = await session.act(turn.hand_no, turn.turn_no, kind)
             if turn.hand_no > WARM_UP_HANDS:

@@ -86,7 +86,7 @@ async def send(
     metadata = [("authorization", f"Bearer {token}")] if token is not None else []
     try:
         if call.method.client_streaming:
-            stream = channel.stream_stream(call.path)(metadata=metadata, timeout=10)
+            stream: Any = channel.stream_stream(call.path)(metadata=metadata, timeout=10)
             try:
                 await stream.write(content)
                 await stream.done_writing()
@@ -95,7 +95,8 @@ async def send(
             finally:
                 stream.cancel()
         else:
-            await channel.unary_unary(call.path)(content, metadata=metadata, timeout=10)
+            unary: Any = channel.unary_unary(call.path)
+            await unary(content, metadata=metadata, timeout=10)
     except grpc.aio.AioRpcError as error:
         return error
     except grpc.aio.UsageError as error:  # the stream ended while we were writing

@@ -16,6 +16,7 @@ from unittest import mock
 
 import grpc.aio
 import pytest
+from google.protobuf.descriptor_pool import Default
 
 from libs.cards import STANDARD, to_wire
 from libs.floorapi.floor.common.v1 import cards_pb2, errors_pb2
@@ -37,18 +38,10 @@ from tests.support.hidden_cards import (
 )
 from tests.support.inprocess_floor import Ground
 from tests.support.noninterference import MAY_DIFFER, descriptor, differences, masked
-from tests.support.recorded_play import (
-    NAMES,
-    TABLE,
-    Message,
-    Moves,
-    PlantedDecks,
-    Play,
-    Recording,
-    drawn,
-    recorded_play,
-    scripted,
-)
+from tests.support.planted_decks import PlantedDecks
+from tests.support.recorded_play import NAMES, TABLE, Play, Recording, recorded_play
+from tests.support.turn_scripts import Moves, drawn, scripted
+from tests.support.watcher import Message
 
 pytestmark = pytest.mark.integration
 
@@ -320,9 +313,7 @@ def test_what_may_differ_exists_and_keeps_its_place() -> None:
 
 
 def _message_of(name: str) -> Any:
-    from google.protobuf.descriptor_pool import Default
-
-    return Default().FindMessageTypeByName(name)  # type: ignore[no-untyped-call]  # so in its stubs
+    return Default().FindMessageTypeByName(name)
 
 
 # --- asking for what is not to be seen

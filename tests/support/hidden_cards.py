@@ -17,7 +17,8 @@ from libs.floorapi.floor.log.v1 import step_pb2
 from libs.floorapi.floor.table.v1 import table_pb2
 from libs.ranking import high7
 from services.table.domain import Table
-from tests.support.recorded_play import NAMES, TABLE, PlantedDecks, Recording, private_key
+from tests.support.planted_decks import PlantedDecks, private_key
+from tests.support.recorded_play import NAMES, TABLE, Recording
 
 _OWN = cards_pb2.PLACE_KIND_OWN
 _BOARD = cards_pb2.PLACE_KIND_BOARD

@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 from unittest import mock
 
 import grpc.aio
@@ -56,7 +56,7 @@ class SetClock:
 
 
 class Ground:
-    """What two floors have in common so that nothing but a deck differs: names, keys, ports."""
+    """What two floors have in common so that nothing but a deck differs: time, keys, tokens."""
 
     def __init__(self, folder: Path, start_ms: int) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -66,23 +66,6 @@ class Ground:
         self.record_key.write_bytes(bytes(range(32)))
         self.record_key.chmod(0o600)
         self.token_files = {name: self.identities.service_token_file(name) for name in SERVICES}
-        self.ports = {name: free_port() for name in SERVICES}
-
-    def address(self, name: str) -> str:
-        return f"127.0.0.1:{self.ports[name]}"
-
-    def settings(self, name: str, state: Path, nats_url: str) -> dict[str, Any]:
-        """What every service is told."""
-        return {
-            "instance": f"{name}-1",
-            "grpc_listen": self.address(name),
-            "nats_url": nats_url,
-            "state_dir": state / name,
-            "key_set": self.identities.jwks_path,
-            "token_file": self.token_files[name],
-            "log_level": "debug",
-            "drain_budget_ms": _STOP_MS,
-        }
 
 
 class InprocessFloor:
@@ -95,6 +78,24 @@ class InprocessFloor:
         self.nats: NatsServer
         self.heard: dict[str, list[tuple[str, bytes]]] = defaultdict(list)
         self.log = io.StringIO()
+        # Never those of another floor: a channel may still be waiting to reach it again.
+        self._ports = {name: free_port() for name in SERVICES}
+
+    def address(self, name: str) -> str:
+        return f"127.0.0.1:{self._ports[name]}"
+
+    def settings(self, name: str) -> dict[str, Any]:
+        """What every service is told."""
+        return {
+            "instance": f"{name}-1",
+            "grpc_listen": self.address(name),
+            "nats_url": self.nats.url,
+            "state_dir": self.folder / name,
+            "key_set": self.ground.identities.jwks_path,
+            "token_file": self.ground.token_files[name],
+            "log_level": "debug",
+            "drain_budget_ms": _STOP_MS,
+        }
 
     def connect_as(self, caller: str) -> Callable[..., Any]:
         """Give `connect`, with every message of the channel heard."""
@@ -119,24 +120,23 @@ async def inprocess_floor(
     ):
         async with AsyncExitStack() as stack:
             for name, serve in _mains(floor).items():
-                await stack.enter_async_context(_running(ground.address(name), name, serve))
+                await stack.enter_async_context(_running(floor.address(name), name, serve))
             yield floor
 
 
 def _mains(floor: InprocessFloor) -> dict[str, Callable[[Stop], Awaitable[None]]]:
-    def told(name: str) -> dict[str, Any]:
-        return floor.ground.settings(name, floor.folder, floor.nats.url)
-
-    shuffler = ShufflerSettings(**told("shuffler"), record_key_file=floor.ground.record_key)
-    wallet = WalletSettings(**told("wallet"))
+    shuffler = ShufflerSettings(
+        **floor.settings("shuffler"), record_key_file=floor.ground.record_key
+    )
+    wallet = WalletSettings(**floor.settings("wallet"))
     showdown = ShowdownSettings(
-        **told("showdown"), shuffler_address=floor.ground.address("shuffler")
+        **floor.settings("showdown"), shuffler_address=floor.address("shuffler")
     )
     table = TableServiceSettings(
-        **told("table"),
-        shuffler_address=floor.ground.address("shuffler"),
-        showdown_address=floor.ground.address("showdown"),
-        wallet_address=floor.ground.address("wallet"),
+        **floor.settings("table"),
+        shuffler_address=floor.address("shuffler"),
+        showdown_address=floor.address("showdown"),
+        wallet_address=floor.address("wallet"),
         # Real time must not show: nobody counts as gone, nobody's lease ends.
         disconnect_grace_ms=60_000,
         lease_ttl_ms=60_000,
@@ -267,7 +267,7 @@ class _HeardChannel:
 
         return self._inner.unary_unary(method, write, read, **more)
 
-    async def __aenter__(self) -> _HeardChannel:
+    async def __aenter__(self) -> Self:
         await self._inner.__aenter__()
         return self
 

@@ -23,7 +23,8 @@ from libs.floorapi.floor.shuffler.v1 import shuffler_pb2
 from libs.floorapi.floor.table.v1 import table_pb2
 from libs.floorapi.floor.wallet.v1 import events_pb2 as ledger_events_pb2
 from libs.floorapi.floor.wallet.v1 import wallet_pb2
-from tests.support.recorded_play import Message, Recording
+from tests.support.recorded_play import Recording
+from tests.support.watcher import Message
 
 _HASH: Final = 32
 
@@ -108,6 +109,7 @@ def _spans(
                     continue
                 if field.type == FieldDescriptor.TYPE_MESSAGE:
                     inside = data[begin:at]
+                    assert field.message_type is not None, "a field of a message type has one"
                     yield from _spans(inside, field.message_type, may_differ, base + begin)
                 elif may_differ.get(field.full_name) == length:
                     yield base + begin, base + at
@@ -158,16 +160,19 @@ def _between_counted(one: Counter[str], other: Counter[str]) -> Iterator[str]:
 
 
 def _lines(recording: Recording) -> Counter[str]:
-    """Log lines without times and request ids: those are drawn, and calls end side by side."""
+    """Log lines, but for what the test cannot fix; without order, as calls end side by side."""
     counted: Counter[str] = Counter()
     for text in recording.log_lines:
         line: dict[str, Any] = json.loads(text)
         if _is_by_real_time(line):
             continue
-        # Constant in length, but for the milliseconds that a call took.
-        kept = {key: value for key, value in line.items() if key not in {"at", "ms", "request_id"}}
+        kept = {key: value for key, value in line.items() if key not in _NOT_FIXED}
         counted[json.dumps(kept)] += 1
     return counted
+
+
+# Real times, drawn ids, and the ports that were free.
+_NOT_FIXED: Final = frozenset({"at", "ms", "request_id", "listen", "port", "grpc_port"})
 
 
 def _is_by_real_time(line: dict[str, Any]) -> bool:

@@ -8,33 +8,30 @@ from __future__ import annotations
 
 import asyncio
 import json
-import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from nacl.public import PrivateKey
 from prometheus_client import REGISTRY, generate_latest
 
-from libs.cards import Card
-from libs.fairness import DeckId
-from libs.floorapi.floor.events.v1 import hand_events_pb2
 from libs.floorapi.floor.log.v1 import step_pb2
 from libs.floorapi.floor.settings.v1 import settings_pb2
 from libs.floorapi.floor.shuffler.v1 import events_pb2 as shuffler_events_pb2
-from libs.floorapi.floor.table.v1 import table_pb2, table_pb2_grpc, view_pb2
+from libs.floorapi.floor.table.v1 import table_pb2, table_pb2_grpc
 from libs.floorapi.floor.wallet.v1 import wallet_pb2, wallet_pb2_grpc
 from libs.floorapi.floor.wallet.v1.events_pb2 import LedgerEvent
 from libs.floorkit import FloorNats, connect, fixed_token, role_of
 from libs.floorlog import PUBLIC_EVENTS, TABLE_LOG, table_subject
-from services.shuffler.deck import DeckOrder
 from services.table.domain import public_events
 from tests.support.eventually import eventually
 from tests.support.floor import CURRENCY, EURO
 from tests.support.inprocess_floor import Ground, InprocessFloor, inprocess_floor
+from tests.support.planted_decks import PlantedDecks, private_key
+from tests.support.turn_scripts import Moves
+from tests.support.waiting import until
+from tests.support.watcher import Message, Watcher
 
 TABLE: Final = "main-1"
 NAMES: Final = ("ann", "bob", "cat", "dan")
@@ -44,15 +41,6 @@ _PATIENCE_S: Final = 20.0
 _EXPECTED: Final = "Nats-Expected-Last-Subject-Sequence"
 _CLOSED: Final = 'floor_table_effects_total{"kind": "DueCloseDeck"}'
 _SHOW_MS: Final = 5_001
-_TURN_ENDS: Final = frozenset({"action_taken", "turn_began", "hand_ended"})
-
-
-class Message(NamedTuple):
-    """Bytes that somebody could read, the type that they are of, and where they were."""
-
-    type: str
-    where: str
-    data: bytes
 
 
 @dataclass
@@ -66,145 +54,6 @@ class Recording:
 
     def steps(self) -> list[step_pb2.Step]:
         return [step_pb2.Step.FromString(one.data) for one in self.messages["table log"]]
-
-
-class PlantedDecks:
-    """A deck and salts for each number, the same for the same seed, but for two cards exchanged.
-
-    A salt belongs to a place in the deck, so exchanging two cards changes two faces and no salt.
-    """
-
-    def __init__(self, seed: int, swaps: Mapping[int, tuple[int, int]] | None = None) -> None:
-        self.seed = seed
-        self.swaps = dict(swaps or {})
-
-    def order(self, deck_no: int, cards: Sequence[Card]) -> tuple[Card, ...]:
-        order = sorted(cards)
-        random.Random(f"{self.seed}/{deck_no}").shuffle(order)
-        if deck_no in self.swaps:
-            one, other = self.swaps[deck_no]
-            order[one], order[other] = order[other], order[one]
-        return tuple(order)
-
-    def salts(self, deck_no: int, count: int) -> tuple[bytes, ...]:
-        return tuple(
-            sha256(f"salt {self.seed}/{deck_no}/{index}".encode()).digest()
-            for index in range(count)
-        )
-
-    def __call__(self, deck: DeckId, cards: tuple[Card, ...]) -> DeckOrder:
-        salts = self.salts(deck.deck_no, len(cards))
-        return DeckOrder(deck, 0, self.order(deck.deck_no, cards), salts)
-
-
-#: Gives an action and the total it goes to (0 where there is none).
-Moves = Callable[[view_pb2.LegalActions], tuple[hand_events_pb2.ActionKind.ValueType, int]]
-
-
-def scripted(moves: str) -> Moves:
-    """One letter for each turn: f fold, c check or call, r the least bet or raise, a all-in.
-
-    When they are over everybody checks or calls.
-    """
-    left = list(moves.replace(" ", ""))
-    return lambda legal: _move(left.pop(0) if left else "c", legal)
-
-
-def drawn(seed: str, letters: str = "ffccccccrrr") -> Moves:
-    """Turns drawn from these letters by a generator that sees nothing of the hand."""
-    generator = random.Random(seed)
-    return lambda legal: _move(generator.choice(letters), legal)
-
-
-def _move(
-    letter: str, legal: view_pb2.LegalActions
-) -> tuple[hand_events_pb2.ActionKind.ValueType, int]:
-    option = legal.bet if legal.HasField("bet") else getattr(legal, "raise")
-    raises = legal.HasField("bet") or legal.HasField("raise")
-    if letter == "f" and legal.fold:
-        return hand_events_pb2.ACTION_KIND_FOLD, 0
-    if letter == "a":
-        return hand_events_pb2.ACTION_KIND_ALL_IN, 0
-    if letter == "r" and raises:
-        kind = "BET" if legal.HasField("bet") else "RAISE"
-        return hand_events_pb2.ActionKind.Value(f"ACTION_KIND_{kind}"), option.min_to.minor
-    if legal.check:
-        return hand_events_pb2.ACTION_KIND_CHECK, 0
-    return hand_events_pb2.ACTION_KIND_CALL, 0
-
-
-class Watcher:
-    """An attached stream as bytes: `received` holds every one, in order."""
-
-    def __init__(self, call: Any, received: list[Message]) -> None:
-        self._call = call
-        self.received = received
-        self.updates: list[table_pb2.TableUpdate] = []
-        self.view_no = 0
-        self._task: asyncio.Task[None] | None = None
-
-    async def begin(self, view: table_pb2.ViewKind.ValueType) -> None:
-        attach = table_pb2.AttachCommand(table_id=TABLE, view=view)
-        await self.send(table_pb2.TableCommand(attach=attach))
-        self._task = asyncio.create_task(self._read())
-        await self.until(lambda: bool(self.updates))
-
-    async def send(self, command: table_pb2.TableCommand) -> None:
-        await self._call.write(command.SerializeToString())
-
-    async def ask(self, command_id: str, **command: Any) -> table_pb2.CommandResult:
-        await self.send(table_pb2.TableCommand(command_id=command_id, **command))
-        found: list[table_pb2.CommandResult] = []
-
-        def answered() -> bool:
-            found[:] = [one.result for one in self.updates if one.result.command_id == command_id]
-            return bool(found)
-
-        await self.until(answered)
-        assert not found[0].HasField("error"), found[0]
-        return found[0]
-
-    async def until(self, condition: Callable[[], bool]) -> None:
-        await eventually(condition, _PATIENCE_S)
-
-    def own_cards(self, hand_no: int) -> list[table_pb2.OwnCards]:
-        found = [one.own_cards for one in self.updates if one.HasField("own_cards")]
-        return [cards for cards in found if cards.hand_no == hand_no]
-
-    def events(self) -> list[str]:
-        """The names of all events seen, of the table and of its hands."""
-        return [name for update in self.updates for name in _names(update.step)]
-
-    def turn(self) -> view_pb2.YourTurn | None:
-        """The turn that is this stream's now."""
-        for update in reversed(self.updates):
-            if update.step.HasField("your_turn"):
-                return update.step.your_turn
-            if not _TURN_ENDS.isdisjoint(_names(update.step)):
-                return None
-            if update.HasField("snapshot"):
-                hand = update.snapshot.table.hand
-                return hand.your_turn if hand.HasField("your_turn") else None
-        return None
-
-    async def close(self) -> None:
-        self._call.cancel()
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.wait({self._task})
-
-    async def _read(self) -> None:
-        async for data in self._call:
-            update = table_pb2.TableUpdate.FromString(data)
-            self.received.append(Message("floor.table.v1.TableUpdate", "", data))
-            self.updates.append(update)
-            self.view_no = max(self.view_no, update.step.view_no, update.snapshot.view_no)
-
-
-def _names(step: table_pb2.StepView) -> list[str]:
-    return [
-        str(event.hand.WhichOneof("event") or event.WhichOneof("event")) for event in step.events
-    ]
 
 
 class Play:
@@ -236,18 +85,18 @@ class Play:
         )
 
     def channel(self, token: str, service: str = "table") -> Any:
-        channel = connect(self.floor.ground.address(service), fixed_token(token))
+        channel = connect(self.floor.address(service), fixed_token(token))
         self._rest.push_async_callback(channel.close)
         return channel
 
-    def stub(self, token: str) -> table_pb2_grpc.TableServiceAsyncStub:
+    def stub(self, token: str) -> Any:
         return table_pb2_grpc.TableServiceStub(self.channel(token))
 
     async def watch(self, audience: str, token: str, view: table_pb2.ViewKind.ValueType) -> Watcher:
         assert audience not in self.recording.messages, "an audience has one stream"
         received = self.recording.messages[audience] = []
         call = self.channel(token).stream_stream("/floor.table.v1.TableService/Attach")()
-        watcher = Watcher(call, received)
+        watcher = Watcher(call, TABLE, received)
         self._rest.push_async_callback(watcher.close)
         self._watchers[audience] = watcher
         await watcher.begin(view)
@@ -284,8 +133,7 @@ class Play:
             )
             sit = table_pb2.SitDownCommand(seat=seat, buy_in_minor=buy_in_minor, display_name=name)
             await watcher.ask(f"sit-{name}", sit_down=sit)
-            bound = {"connection_changed", "seat_key_bound"}
-            await watcher.until(lambda watcher=watcher: bound <= set(watcher.events()))  # type: ignore[misc]  # bound in the loop
+            await watcher.until_seen("connection_changed", "seat_key_bound")
             self.seats[seat] = watcher
         await self._all_have_seen()
 
@@ -416,9 +264,10 @@ class Play:
         await self._all_have_seen()
 
     async def _until(self, last_hand: Callable[[], Awaitable[int]]) -> None:
-        async with asyncio.timeout(_PATIENCE_S):
-            while await last_hand() < self.hands:
-                await asyncio.sleep(0.01)
+        async def reached() -> bool:
+            return await last_hand() >= self.hands
+
+        await until(reached, "the hand is stored", _PATIENCE_S)
 
     async def _last_closed(self) -> int:
         """The last hand whose deck is closed; the first deck was the button's draw."""
@@ -478,11 +327,6 @@ def _message(type_name: str, message: Any) -> Message:
         headers.pop(_EXPECTED, None)
     where = " ".join((message.subject, json.dumps(headers, sort_keys=True)))
     return Message(type_name, where, message.data)
-
-
-def private_key(name: str) -> PrivateKey:
-    """A player's key, always the same."""
-    return PrivateKey(sha256(f"the key of {name}".encode()).digest())
 
 
 def _samples() -> dict[str, float]:

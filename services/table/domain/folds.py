@@ -31,15 +31,6 @@ def fold_event(state: TableState, event: pb.TableEvent) -> None:
     fold(state, getattr(event, which or ""))
 
 
-def hold_top_up(state: TableState, reservation_id: str) -> None:
-    """Note that the wallet holds a top-up whose seat is in a hand (TBL-3)."""
-    for number, seat in state.seats.items():
-        if seat.top_up is not None and seat.top_up.reservation_id == reservation_id:
-            state.seats[number] = seat._replace(top_up=seat.top_up._replace(held=True))
-            return
-    raise LogError(f"no top-up {reservation_id!r} is open", "input.reservation")
-
-
 def _void(state: TableState, reservation_id: str, reason: str) -> None:
     state.voided = (*state.voided, (reservation_id, reason))[-_MOST_VOIDED:]
 
@@ -70,7 +61,9 @@ def _seat_reserved(state: TableState, event: pb.SeatReserved) -> None:
     if event.seat in state.seats or not 1 <= event.seat <= state.rules.seats:
         raise LogError(f"seat {event.seat} is not free", "seat_reserved.seat")
     held = Reservation(event.reservation_id, event.buy_in_minor, event.expires_at_ms)
-    state.seats[event.seat] = Seat(event.seat, event.player_id, "", buy_in=held)
+    state.seats[event.seat] = Seat(
+        event.seat, event.player_id, event.display_name, buy_in=held, post=event.post_to_enter
+    )
 
 
 def _seat_taken(state: TableState, event: pb.SeatTaken) -> None:
@@ -91,7 +84,6 @@ def _seat_taken(state: TableState, event: pb.SeatTaken) -> None:
         bank_ms=bank_ms,
         bank_hands=bank_hands,
     )
-    state.wishes.pop(event.reservation_id, None)
     state.chips_in += stack
 
 
@@ -100,7 +92,6 @@ def _seat_released(state: TableState, event: pb.SeatReleased) -> None:
     if pending.buy_in is None or pending.buy_in.reservation_id != event.reservation_id:
         raise LogError("a seat released that was not reserved", "seat_released.reservation_id")
     del state.seats[event.seat]
-    state.wishes.pop(event.reservation_id, None)
     _void(state, event.reservation_id, event.reason)
 
 
@@ -149,6 +140,15 @@ def _top_up_reserved(state: TableState, event: pb.TopUpReserved) -> None:
         raise LogError("two top-ups at a time", "top_up_reserved")
     top_up = Reservation(event.reservation_id, event.amount_minor, event.expires_at_ms)
     state.seats[event.seat] = seat._replace(top_up=top_up)
+
+
+def _top_up_held(state: TableState, event: pb.TopUpHeld) -> None:
+    seat = _seat(state, event.seat)
+    if seat.top_up is None or seat.top_up.reservation_id != event.reservation_id:
+        raise LogError("a top-up held that was not open", "top_up_held.reservation_id")
+    if not state.in_hand(event.seat):
+        raise LogError("a top-up held back outside of a hand", "top_up_held")
+    state.seats[event.seat] = seat._replace(top_up=seat.top_up._replace(held=True))
 
 
 def _chips_added(state: TableState, event: pb.ChipsAdded) -> None:
@@ -247,6 +247,12 @@ def _table_closing(state: TableState, _: pb.TableClosing) -> None:
     state.closing = True
 
 
+def _showing_closed(state: TableState, event: pb.ShowingClosed) -> None:
+    if not state.hand_over or state.record is None or event.hand_no != state.hands:
+        raise LogError(f"hand {event.hand_no} has nothing to show", "showing_closed.hand_no")
+    close_show(state)
+
+
 def _table_closed(state: TableState, _: pb.TableClosed) -> None:
     if state.seats or state.playing is not None or state.draw is not None:
         raise LogError("a table closed with players at it", "table_closed")
@@ -275,6 +281,7 @@ _FOLDS: Final[dict[str, Callable[[TableState, Any], None]]] = {
     "seat_released": _seat_released,
     "seat_reserved": _seat_reserved,
     "seat_taken": _seat_taken,
+    "showing_closed": _showing_closed,
     "table_closed": _table_closed,
     "table_closing": _table_closing,
     "table_opened": _table_opened,
@@ -283,6 +290,7 @@ _FOLDS: Final[dict[str, Callable[[TableState, Any], None]]] = {
     "time_bank_changed": _time_bank_changed,
     "time_bank_started": _time_bank_started,
     "time_ran_out": _time_ran_out,
+    "top_up_held": _top_up_held,
     "top_up_released": _top_up_released,
     "top_up_reserved": _top_up_reserved,
 }

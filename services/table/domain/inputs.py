@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from libs.floorapi.floor.common.v1 import errors_pb2
 from libs.floorapi.floor.common.v1.cards_pb2 import OpenedCard
 from libs.floorapi.floor.settings.v1.settings_pb2 import TableSettings
 from libs.floorapi.floor.showdown.v1.showdown_pb2 import ResolveResponse
@@ -92,11 +93,12 @@ class HouseDelayIn:
 
 @dataclass(frozen=True, slots=True)
 class ReservationIn:
-    """The wallet's answer to a `DueReservation`; `reason` is for people when it is refused."""
+    """The wallet's answer to a `DueReservation`; when it is refused, with its code and reason."""
 
     reservation_id: str
     held: bool
-    reason: str = ""
+    reason: str = "refused"
+    code: errors_pb2.ErrorCode.ValueType = errors_pb2.ERROR_CODE_RESERVATION_GONE
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """What happens to seats by themselves: leaving, reservations that end, automatic top-ups."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
+from libs.floorapi.floor.common.v1 import errors_pb2
 from libs.floorapi.floor.events.v1 import table_events_pb2 as pb
 from libs.floorapi.floor.events.v1.table_events_pb2 import TableEvent
 from libs.floorlog import to_amount
@@ -17,6 +18,16 @@ COMMIT_MARGIN_MS: Final = 2_000
 NO_CHIPS_MS: Final = 120_000
 
 
+class Why(NamedTuple):
+    """Why a reservation came to nothing: for programs (an ErrorCode) and for people."""
+
+    code: errors_pb2.ErrorCode.ValueType
+    reason: str
+
+
+EXPIRED: Final = Why(errors_pb2.ERROR_CODE_RESERVATION_GONE, "expired")
+
+
 def too_late_to_commit(held: Reservation, now_ms: int) -> bool:
     """Tell whether a reservation may not be committed any more."""
     return now_ms > held.expires_at_ms - COMMIT_MARGIN_MS
@@ -26,7 +37,8 @@ def leave(draft: Draft, seat: Seat, reason: str) -> None:
     """Let a player go with the whole stack (TBL-4). The seat must not be in a hand."""
     state = draft.state
     if seat.top_up is not None:
-        release_top_up(draft, seat, seat.top_up, "left the table")
+        why = Why(errors_pb2.ERROR_CODE_NOT_SEATED, "left the table")
+        release_top_up(draft, seat, seat.top_up, why)
     draft.emit(
         TableEvent(
             seat_left=pb.SeatLeft(
@@ -40,7 +52,7 @@ def leave(draft: Draft, seat: Seat, reason: str) -> None:
     )
 
 
-def release_seat(draft: Draft, seat: Seat, held: Reservation, reason: str) -> None:
+def release_seat(draft: Draft, seat: Seat, held: Reservation, why: Why) -> None:
     """Give a reserved seat up."""
     draft.emit(
         TableEvent(
@@ -48,21 +60,23 @@ def release_seat(draft: Draft, seat: Seat, held: Reservation, reason: str) -> No
                 seat=seat.seat,
                 player_id=seat.player_id,
                 reservation_id=held.reservation_id,
-                reason=reason,
+                reason=why.reason,
+                code=why.code,
             )
         )
     )
 
 
-def release_top_up(draft: Draft, seat: Seat, held: Reservation, reason: str) -> None:
+def release_top_up(draft: Draft, seat: Seat, held: Reservation, why: Why) -> None:
     """Give a top-up up."""
     draft.emit(
         TableEvent(
             top_up_released=pb.TopUpReleased(
                 seat=seat.seat,
                 reservation_id=held.reservation_id,
-                reason=reason,
+                reason=why.reason,
                 player_id=seat.player_id,
+                code=why.code,
             )
         )
     )
@@ -90,10 +104,11 @@ def commit_top_up(draft: Draft, seat: Seat, held: Reservation) -> None:
     state = draft.state
     stack = seat.stack + held.amount_minor
     if too_late_to_commit(held, draft.now_ms):
-        release_top_up(draft, seat, held, "expired")
+        release_top_up(draft, seat, held, EXPIRED)
     elif stack > state.rules.most_buy_in:
         reason = f"the stack would be {stack}, above the maximum of {state.rules.most_buy_in}"
-        release_top_up(draft, seat, held, reason)
+        why = Why(errors_pb2.ERROR_CODE_BUY_IN_OUT_OF_RANGE, reason)
+        release_top_up(draft, seat, held, why)
     else:
         draft.emit(
             TableEvent(
@@ -125,7 +140,8 @@ def close_if_idle(draft: Draft) -> None:
         return
     for seat in state.by_number():
         if seat.buy_in is not None:
-            release_seat(draft, seat, seat.buy_in, "the table closes")
+            why = Why(errors_pb2.ERROR_CODE_TABLE_CLOSED, "the table closes")
+            release_seat(draft, seat, seat.buy_in, why)
         else:
             leave(draft, seat, "table_closed")
     draft.emit(TableEvent(table_closed=pb.TableClosed()))

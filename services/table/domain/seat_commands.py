@@ -10,6 +10,7 @@ from services.table.domain.outcome import FloorRefusal
 from services.table.domain.refusals import invalid, not_a_whole_chip, wrong_state
 from services.table.domain.seat_changes import (
     RESERVATION_MS,
+    Why,
     leave,
     release_seat,
     reserve_top_up,
@@ -18,6 +19,7 @@ from services.table.domain.seats import Seat
 from services.table.domain.state import TableState
 
 _NAME_LENGTH = 32
+_GONE = errors_pb2.ERROR_CODE_RESERVATION_GONE
 
 
 def sit_down(draft: Draft, given: CommandIn) -> FloorRefusal | None:
@@ -37,19 +39,19 @@ def sit_down(draft: Draft, given: CommandIn) -> FloorRefusal | None:
     number = _free_seat(state, wanted.seat)
     if isinstance(number, FloorRefusal):
         return number
-    reservation_id = f"{state.table_id}/buyin/{state.table_seq}"
     draft.emit(
         TableEvent(
             seat_reserved=pb.SeatReserved(
                 seat=number,
                 player_id=given.sender,
                 buy_in_minor=wanted.buy_in_minor,
-                reservation_id=reservation_id,
+                reservation_id=f"{state.table_id}/buyin/{state.table_seq}",
                 expires_at_ms=draft.now_ms + RESERVATION_MS,
+                display_name=wanted.display_name,
+                post_to_enter=wanted.post_to_enter,
             )
         )
     )
-    state.wishes[reservation_id] = (wanted.display_name, wanted.post_to_enter)
     return None
 
 
@@ -90,7 +92,7 @@ def _left_with(state: TableState, player_id: str) -> int:
 def _free_seat(state: TableState, wanted: int) -> int | FloorRefusal:
     if wanted:
         if wanted > state.rules.seats:
-            reason = f"the table has {state.rules.seats} seats"
+            reason = f"there is no seat {wanted}: the table has {state.rules.seats}"
             return FloorRefusal(errors_pb2.ERROR_CODE_UNKNOWN_SEAT, reason, "sit_down.seat")
         if wanted in state.seats:
             reason = f"seat {wanted} is taken or reserved"
@@ -120,7 +122,7 @@ def leave_table(draft: Draft, given: CommandIn) -> FloorRefusal | None:
     if seat is None:
         return FloorRefusal(errors_pb2.ERROR_CODE_NOT_SEATED, "you do not sit at this table")
     if seat.buy_in is not None:
-        release_seat(draft, seat, seat.buy_in, "given up")
+        release_seat(draft, seat, seat.buy_in, Why(_GONE, "given up"))
     elif seat.leaving:
         return wrong_state("you leave when the hand is over")
     elif state.in_hand(seat.seat):

@@ -73,8 +73,6 @@ class TableState:
     hand, record: the hand in play, or one just over whose winner may still show (then `hand_over`)
     chips_in, chips_out, raked: chips bought in, cashed out and raked, ever
     opened_cards: faces turned up in the hand, with proofs; `opened_chain` is a hash over them
-    wishes: what a pending seat asked for and no event carries until the seat is taken; lost in a
-        crash at that moment, and therefore no part of the digest
     """
 
     __slots__ = (
@@ -112,7 +110,6 @@ class TableState:
         "table_seq",
         "unsettled",
         "voided",
-        "wishes",
     )
 
     settings: TableSettings | None
@@ -157,7 +154,6 @@ class TableState:
         self.chips_in = 0
         self.chips_out = 0
         self.raked = 0
-        self.wishes: dict[str, tuple[str, bool]] = {}
         self._owns_hand = True
 
     def copy(self) -> "TableState":
@@ -167,7 +163,6 @@ class TableState:
             setattr(twin, name, getattr(self, name))
         twin.seats = self.seats.copy()
         twin.memory = self.memory.copy()
-        twin.wishes = self.wishes.copy()
         twin._owns_hand = False
         return twin
 
@@ -276,5 +271,5 @@ class TableState:
 
 
 _SHARED: Final = tuple(
-    name for name in TableState.__slots__ if name not in ("seats", "memory", "wishes", "_owns_hand")
+    name for name in TableState.__slots__ if name not in ("seats", "memory", "_owns_hand")
 )

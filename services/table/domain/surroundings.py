@@ -6,7 +6,6 @@ from libs.floorapi.floor.events.v1.table_events_pb2 import TableEvent
 from libs.floorlog import to_amount
 from libs.games import Void
 from services.table.domain.draft import Draft
-from services.table.domain.folds import hold_top_up
 from services.table.domain.hand_flow import go_on, restart_clock
 from services.table.domain.inputs import (
     ConnectionIn,
@@ -20,6 +19,8 @@ from services.table.domain.inputs import (
 from services.table.domain.outcome import FloorRefusal
 from services.table.domain.refusals import invalid, unexpected, wrong_state
 from services.table.domain.seat_changes import (
+    EXPIRED,
+    Why,
     close_if_idle,
     commit_top_up,
     release_seat,
@@ -50,37 +51,37 @@ def reservation_answered(draft: Draft, given: ReservationIn) -> FloorRefusal | N
 def _seat_answered(draft: Draft, seat: Seat, held: Reservation, given: ReservationIn) -> None:
     state = draft.state
     if not given.held:
-        release_seat(draft, seat, held, given.reason or "refused")
+        release_seat(draft, seat, held, Why(given.code, given.reason))
         return
     if too_late_to_commit(held, draft.now_ms):
-        release_seat(draft, seat, held, "expired")
+        release_seat(draft, seat, held, EXPIRED)
         return
-    name, post = state.wishes.get(held.reservation_id, (seat.player_id, False))
     draft.emit(
         TableEvent(
             seat_taken=pb.SeatTaken(
                 seat=seat.seat,
                 player_id=seat.player_id,
-                display_name=name,
+                display_name=seat.display_name,
                 stack=to_amount(held.amount_minor, state.rules.kind),
                 reservation_id=held.reservation_id,
                 buy_in_minor=held.amount_minor,
             )
         )
     )
-    if post:
+    if seat.post:
         draft.emit(TableEvent(entry_chosen=pb.EntryChosen(seat=seat.seat, post=True)))
 
 
 def _top_up_answered(draft: Draft, seat: Seat, held: Reservation, given: ReservationIn) -> None:
     state = draft.state
     if given.held and state.in_hand(seat.seat):
-        hold_top_up(state, held.reservation_id)  # the step's input says it; the chips come later
+        held_back = pb.TopUpHeld(seat=seat.seat, reservation_id=held.reservation_id)
+        draft.emit(TableEvent(top_up_held=held_back))
         return
     if given.held:
         commit_top_up(draft, seat, held)
         return
-    release_top_up(draft, seat, held, given.reason or "refused")
+    release_top_up(draft, seat, held, Why(given.code, given.reason))
     if seat.auto_top_up_minor:  # else the wallet would be asked again after every hand
         draft.emit(
             TableEvent(

@@ -8,7 +8,7 @@ table = after                                # the table goes on as `after`
 from collections.abc import Iterable
 
 from libs.floorapi.floor.common.v1 import errors_pb2
-from libs.floorapi.floor.log.v1.step_pb2 import Input, Step
+from libs.floorapi.floor.log.v1.step_pb2 import Step
 from libs.floorapi.floor.settings.v1.settings_pb2 import TableSettings
 from libs.floorapi.floor.table.v1 import view_pb2
 from libs.floorapi.floor.table.v1.table_pb2 import CommandResult
@@ -16,9 +16,8 @@ from libs.floorlog import LogError
 from services.table.domain.command_memory import Taken
 from services.table.domain.decide import decide
 from services.table.domain.dues import Due
-from services.table.domain.folds import fold_event, hold_top_up
-from services.table.domain.hand_folds import close_show
-from services.table.domain.inputs import Clock, TableInput
+from services.table.domain.folds import fold_event
+from services.table.domain.inputs import TableInput
 from services.table.domain.open_dues import open_dues
 from services.table.domain.outcome import Decision, FloorRefusal
 from services.table.domain.state import RULES_VERSION, TableState
@@ -57,7 +56,6 @@ class Table:
         state = self._state.copy()
         state.table_seq, state.at_ms = step.table_seq, step.at_ms
         try:
-            _fold_input(state, step.input)
             for event in step.events:
                 fold_event(state, event)
             _note_command(state, step)
@@ -244,20 +242,6 @@ def _check_envelope(state: TableState, step: Step) -> None:
         raise LogError(f"step {seq} has rules {step.rules_version}", "rules_version")
     if step.at_ms < state.at_ms:
         raise LogError(f"step {seq} is before the one before it", "at_ms")
-
-
-def _fold_input(state: TableState, given: Input) -> None:
-    """Take in the two inputs that say by themselves what no event says."""
-    which = given.WhichOneof("input")
-    if which == "reservation" and given.reservation.held:
-        held = given.reservation.reservation_id
-        for seat in state.seats.values():
-            if seat.top_up is not None and seat.top_up.reservation_id == held:
-                if state.in_hand(seat.seat):
-                    hold_top_up(state, held)
-                return
-    elif which == "time" and given.time.clock == Clock.SHOW:
-        close_show(state)
 
 
 def _note_command(state: TableState, step: Step) -> None:

@@ -7,12 +7,12 @@ from libs.floorapi.floor.events.v1.table_events_pb2 import TableEvent
 from libs.games import Act, ActKind, WaitAction
 from services.table.domain.draft import Draft
 from services.table.domain.hand_flow import go_on, restart_clock
-from services.table.domain.hand_folds import close_show
 from services.table.domain.inputs import Clock
 from services.table.domain.outcome import FloorRefusal
 from services.table.domain.refusals import wrong_state
 from services.table.domain.seat_changes import (
     COMMIT_MARGIN_MS,
+    EXPIRED,
     NO_CHIPS_MS,
     leave,
     release_seat,
@@ -70,7 +70,7 @@ def time_up(draft: Draft, clock: Clock) -> FloorRefusal | None:
     state = draft.state
     if not state.hand_over or draft.now_ms <= state.show_until_ms or state.hand_shows:
         return _TOO_EARLY
-    close_show(state)  # the step's input says it; there is nothing to tell anybody
+    draft.emit(TableEvent(showing_closed=pb.ShowingClosed(hand_no=state.hands)))
     return None
 
 
@@ -120,13 +120,13 @@ def _reservations_up(draft: Draft) -> FloorRefusal | None:
     now_ms = draft.now_ms
     for seat in draft.state.by_number():
         if seat.buy_in is not None and too_late_to_commit(seat.buy_in, now_ms):
-            release_seat(draft, seat, seat.buy_in, "expired")
+            release_seat(draft, seat, seat.buy_in, EXPIRED)
         elif (
             seat.top_up is not None
             and not seat.top_up.held
             and too_late_to_commit(seat.top_up, now_ms)
         ):
-            release_top_up(draft, seat, seat.top_up, "expired")
+            release_top_up(draft, seat, seat.top_up, EXPIRED)
     return None if draft.events else _TOO_EARLY
 
 

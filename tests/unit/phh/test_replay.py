@@ -67,6 +67,7 @@ def test_heads_up_all_in_before_the_flop_agrees() -> None:
         ("d dh p1 AsAh", "d dh p1 As", "2 cards are dealt to a seat"),
         ("'p1 cc'", "'p1 pb'", "not in this game"),
         ("blinds_or_straddles = [1, 2]", "blinds_or_straddles = [1, -2]", "it is p1's turn"),
+        ("variant = 'NT'", "variant = 'FT'", "a small and a big bet are wanted"),
         ("actions", "_forced = ['x']\nactions", "_forced: 'x' is no forced bet"),
         ("actions", "_rake_bp = 'x'\nactions", "_rake_bp: a whole number is wanted"),
         ("actions", "_losers = 'x'\nactions", "_losers: 'x' is none of"),
@@ -138,13 +139,15 @@ def random_hand(chance: random.Random) -> tuple[HandSetup, list[Event]]:
         forced.append(ForcedBet(big, ForcedKind.ANTE_FOR_ALL, 100))
     if count > 3 and chance.random() < 0.3:
         forced.append(ForcedBet(order[3], ForcedKind.POST, 100))
+    structure = chance.choice([Structure.NO_LIMIT, Structure.FIXED_LIMIT])
     setup = HandSetup(
         hand_no=chance.randint(1, 9999),
         game=GAMES["holdem"],
-        structure=Structure.NO_LIMIT,
+        structure=structure,
         settings=HandSettings(
             smallest_chip_minor=25,
             min_bet_minor=100,
+            big_bet_minor=200 if structure is Structure.FIXED_LIMIT else 0,
             losers=chance.choice(list(Losers)),
             rake=RakeRule(rate_bp=chance.choice([0, 500]), caps=(RakeCap(2, 300),)),
         ),

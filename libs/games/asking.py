@@ -1,0 +1,82 @@
+"""What a state waits for, as a value."""
+
+from functools import cache
+
+from libs.games.ending import final_rake
+from libs.games.legal import legal_set
+from libs.games.places import own_places
+from libs.games.rake import no_rake
+from libs.games.showdown import Rake, SeatPlaces, ShowdownRequest
+from libs.games.state import NOBODY, HandState
+from libs.games.waits import (
+    HandResult,
+    Over,
+    Wait,
+    WaitAction,
+    WaitBegin,
+    WaitCards,
+    WaitShowdown,
+)
+
+_make = tuple.__new__  # half the time of calling the class, in the innermost loop
+
+
+def wait_of(state: HandState) -> Wait:
+    """Return what the hand waits for."""
+    if state.turn != NOBODY:
+        seat = state.seats[state.turn]
+        return _make(WaitAction, (seat, state.turn_no, legal_set(state, state.turn)))
+    if state.ended:
+        return Over(hand_result(state), state.cards.due)
+    if state.cards.due:
+        assert state.cards.due_reason is not None
+        return WaitCards(state.cards.due, state.cards.due_reason)
+    if state.showdown_order:
+        return WaitShowdown(showdown_request(state))
+    assert state.street_no == NOBODY, "a hand that waits for nothing"
+    return WaitBegin()
+
+
+def showdown_request(state: HandState) -> ShowdownRequest:
+    """Return the showdown that is to be resolved."""
+    setup, settings = state.setup, state.setup.settings
+    still_in = [seat for seat, gone in zip(state.seats, state.folded, strict=True) if not gone]
+    count = setup.game.own_cards()
+    seats = tuple([_seat_places(seat, count) for seat in still_in])
+    faces = state.cards.faces
+    known = [(p, faces[p]) for entry in seats for p in entry.places if p in faces]
+    return ShowdownRequest(
+        setup.hand_no,
+        setup.game,
+        settings.smallest_chip_minor,
+        settings.losers,
+        settings.unread_hands_muck,
+        state.all_in_showdown,
+        state.pots,
+        final_rake(state),
+        seats,
+        state.showdown_order,
+        tuple([state.seats[p] for p in state.from_button if not state.folded[p]]),
+        tuple([tuple(board) for board in state.cards.boards]),
+        tuple(known),
+    )
+
+
+@cache
+def _seat_places(seat: int, count: int) -> SeatPlaces:
+    return SeatPlaces(seat, own_places(seat, count))
+
+
+def hand_result(state: HandState) -> HandResult:
+    """Return the result of a hand that is over (SHW-4)."""
+    rake = state.rake
+    return HandResult(
+        state.setup.hand_no,
+        state.pots,
+        state.awards,
+        Rake(*rake) if rake else no_rake(state.seats, len(state.pots)),
+        state.shown,
+        state.mucked,
+        state.results,
+        state.voided,
+    )

@@ -1,0 +1,112 @@
+"""What is wrong with a setup, before a hand is begun with it."""
+
+from libs.cards import DECKS
+from libs.games.refusal import Code, Refusal
+from libs.games.rows import check_row
+from libs.games.setup import ForcedBet, ForcedKind, HandSettings, HandSetup, Structure
+
+# At most one of each of these in a hand.
+_SINGLE = (ForcedKind.SMALL_BLIND, ForcedKind.BIG_BLIND, ForcedKind.ANTE_FOR_ALL)
+
+
+def check_setup(setup: HandSetup) -> tuple[Refusal, ...]:
+    """Return every reason not to play this setup; none when it is good."""
+    row = check_row(setup.game)
+    if row is not None:
+        return (row,)
+    found = _check_settings(setup.settings, setup.structure)
+    if not found:  # the smallest chip is a divisor below
+        found = _check_seats(setup) + _check_forced(setup)
+    return tuple(found)
+
+
+def _check_settings(settings: HandSettings, structure: Structure) -> list[Refusal]:
+    chip = settings.smallest_chip_minor
+    if chip < 1:
+        return [_bad_settings(f"the smallest chip is {chip}", "smallest_chip_minor")]
+    found: list[Refusal] = []
+    sizes = [("min_bet_minor", settings.min_bet_minor)]
+    if structure is Structure.FIXED_LIMIT:
+        sizes.append(("big_bet_minor", settings.big_bet_minor))
+        if settings.big_bet_minor < settings.min_bet_minor:
+            reason = f"the big bet is {settings.big_bet_minor}, less than the small bet"
+            found.append(_bad_settings(reason, "big_bet_minor"))
+        if settings.raise_cap < 1:
+            found.append(_bad_settings(f"a cap of {settings.raise_cap} raises", "raise_cap"))
+    for field, amount in sizes:
+        if amount < 1 or amount % chip:
+            found.append(_bad_settings(f"{amount} is no bet in chips of {chip}", field))
+    rake = settings.rake
+    if not 0 <= rake.rate_bp <= 10_000:
+        found.append(_bad_settings(f"a rake of {rake.rate_bp} basis points", "rake.rate_bp"))
+    if rake.caps:
+        players = [cap.players for cap in rake.caps]
+        if players != sorted(set(players)) or any(cap.cap_minor < 0 for cap in rake.caps):
+            reason = "rake caps ascend by players and are not negative"
+            found.append(_bad_settings(reason, "rake.caps"))
+    return found
+
+
+def _bad_settings(reason: str, field: str) -> Refusal:
+    return Refusal(Code.BAD_SETTINGS, reason, f"settings.{field}")
+
+
+def _check_seats(setup: HandSetup) -> list[Refusal]:
+    seats = [seat for seat, _ in setup.seats]
+    chip = setup.settings.smallest_chip_minor
+    found: list[Refusal] = []
+    if not 2 <= len(seats) <= setup.game.max_seats:
+        reason = f"{setup.game.name} is for 2 to {setup.game.max_seats} seats, not {len(seats)}"
+        found.append(Refusal(Code.BAD_SEATS, reason, "seats"))
+    if seats != sorted(set(seats)) or (seats and seats[0] < 0):
+        reason = f"seat numbers ascend, each once: {seats}"
+        found.append(Refusal(Code.BAD_SEATS, reason, "seats"))
+    if setup.button < 0:
+        found.append(Refusal(Code.BAD_SEATS, f"a button on seat {setup.button}", "button"))
+    for seat, stack in setup.seats:
+        if stack < 1 or stack % chip:
+            reason = f"seat {seat} has {stack}, which is no stack in chips of {chip}"
+            found.append(Refusal(Code.BAD_SEATS, reason, "seats"))
+    return found + _check_deck(setup, len(seats))
+
+
+def _check_deck(setup: HandSetup, seats: int) -> list[Refusal]:
+    game, burn = setup.game, setup.settings.burn
+    needed = game.cards_needed(seats, burn=burn)
+    has = len(DECKS[game.deck])
+    if needed <= has:
+        return []
+    board = game.boards * game.board_cards()
+    terms = f"{seats} x {game.own_cards()} own + {board} board"
+    if burn:
+        terms += f" + {game.burns()} burned"
+    reason = f"{terms} = {needed} cards, the deck has {has}"
+    return [Refusal(Code.DECK_TOO_SMALL, reason, "seats")]
+
+
+def _check_forced(setup: HandSetup) -> list[Refusal]:
+    forced = setup.forced
+    chip = setup.settings.smallest_chip_minor
+    seats = {seat for seat, _ in setup.seats}
+    problems = [
+        f"a {kind} of {amount} by seat {seat}, in chips of {chip}"
+        for seat, kind, amount in forced
+        if seat not in seats or amount < 1 or amount % chip
+    ]
+    kinds = [bet.kind for bet in forced]
+    problems += [f"more than one {kind}" for kind in _SINGLE if kinds.count(kind) > 1]
+    if len({(seat, kind) for seat, kind, _ in forced}) != len(forced):
+        problems.append("a seat posts the same forced bet twice")
+    if not forced:
+        problems.append("nobody posts anything, so there is nothing to play for")
+    if ForcedKind.ANTE in kinds:
+        problems += _ante_problems(forced, seats)
+    return [Refusal(Code.BAD_FORCED_BETS, problem, "forced") for problem in problems]
+
+
+def _ante_problems(forced: tuple[ForcedBet, ...], seats: set[int]) -> list[str]:
+    antes = [bet for bet in forced if bet.kind is ForcedKind.ANTE]
+    uneven = len({bet.amount for bet in antes}) > 1
+    if uneven or {bet.seat for bet in antes} != seats:
+        return ["antes are posted by every seat dealt in, all alike"]
+    return []

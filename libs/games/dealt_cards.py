@@ -1,0 +1,108 @@
+"""The cards of a hand: which places are dealt, which are due to be opened, which are known."""
+
+from functools import lru_cache
+
+from libs.cards import Card
+from libs.games.events import CardsTurnedUp, OpeningDue, OpeningReason, PlacesDealt
+from libs.games.places import DeckPosition, Place, PlaceKind
+
+
+@lru_cache(maxsize=4096)
+def _positions(generation: int, first: int, count: int) -> tuple[DeckPosition, ...]:
+    return tuple([DeckPosition(generation, index) for index in range(first, first + count)])
+
+
+class DealtCards:
+    """Places in dealing order with their deck positions; a face only where it has been turned up.
+
+    places: deck position of every place dealt
+    due: places that are to be turned up next for everybody, in order
+    due_reason: why cards were opened last
+    faces, lies_at: what has been turned up, by place and by card
+    boards: the boards' faces in slot order
+    """
+
+    __slots__ = (
+        "boards",
+        "due",
+        "due_reason",
+        "faces",
+        "generation",
+        "lies_at",
+        "next_index",
+        "places",
+    )
+
+    def __init__(self, boards: int) -> None:
+        self.generation = 0
+        self.next_index = 0
+        self.places: dict[Place, DeckPosition] = {}
+        self.due: tuple[Place, ...] = ()
+        self.due_reason: OpeningReason | None = None
+        self.faces: dict[Place, Card] = {}
+        self.lies_at: dict[Card, Place] = {}
+        self.boards: list[list[Card]] = [[] for _ in range(boards)]
+
+    def copy(self) -> "DealtCards":
+        """Return an independent copy."""
+        twin = DealtCards(0)
+        twin.generation = self.generation
+        twin.next_index = self.next_index
+        twin.places = self.places.copy()
+        twin.due = self.due
+        twin.due_reason = self.due_reason
+        twin.faces = self.faces.copy()
+        twin.lies_at = self.lies_at.copy()
+        twin.boards = [board.copy() for board in self.boards]
+        return twin
+
+    def deal(self, event: PlacesDealt) -> None:
+        """Note places dealt: no gap in the deck, and no place twice."""
+        places, generation, first = event
+        assert generation == self.generation, "cards of another generation"
+        assert first == self.next_index, f"deck index {first} where {self.next_index} is next"
+        before = len(self.places)
+        self.places.update(zip(places, _positions(generation, first, len(places)), strict=True))
+        assert len(self.places) == before + len(places), "a place was dealt twice"
+        self.next_index = first + len(places)
+
+    def open(self, event: OpeningDue) -> None:
+        """Note places that are to be opened; those for the showdown service stay hidden here."""
+        assert not self.due, "cards are still due"
+        assert self.places.keys() >= set(event.places), "opening of an undealt place"
+        self.due_reason = event.reason
+        if event.reason != OpeningReason.SHOWDOWN:
+            self.due = event.places
+
+    def turn_up(self, event: CardsTurnedUp) -> None:
+        """Note faces that were due."""
+        turned = tuple([place for place, _ in event.cards])
+        if turned == self.due:
+            self.due = ()
+        else:
+            left = tuple([place for place in self.due if place not in turned])
+            assert len(left) + len(turned) == len(self.due), "a card turned up that was not due"
+            self.due = left
+        self.learn(event.cards)
+        for place, card in event.cards:
+            if place.kind is PlaceKind.BOARD:
+                board = self.boards[place.owner]
+                assert place.slot == len(board) + 1, "board cards out of order"
+                board.append(card)
+
+    def learn(self, cards: tuple[tuple[Place, Card], ...]) -> None:
+        """Note faces now known to everybody: no card at two places, no face changed."""
+        for place, card in cards:
+            assert self.faces.setdefault(place, card) == card, "a face changed"
+            assert self.lies_at.setdefault(card, place) == place, "a card at two places"
+
+    def canonical(self) -> tuple[object, ...]:
+        """Return all of it as plain values."""
+        return (
+            self.generation,
+            self.next_index,
+            tuple([(*place, *position) for place, position in self.places.items()]),
+            self.due,
+            self.due_reason or "",
+            tuple([(*place, card) for place, card in self.faces.items()]),
+        )

@@ -1,0 +1,177 @@
+"""What happens in a hand. The state of a hand is the fold of these and nothing else.
+
+Every amount is in minor units. "To" is the total in front of a seat on the street, "by" is what
+moved from its stack.
+"""
+
+from enum import StrEnum
+from typing import NamedTuple, TypeAlias
+
+from libs.cards import Card
+from libs.games.inputs import ActKind
+from libs.games.places import Place
+from libs.games.rows import Half
+from libs.games.setup import ForcedKind
+from libs.games.showdown import HandRank, Pot
+
+
+class OpeningReason(StrEnum):
+    """Why the rules open cards: what the shuffler checks an opening against."""
+
+    BOARD = "board"  # board cards due; everybody sees them
+    ALL_IN = "all_in"  # no more betting: every live hand is exposed (BET-2); everybody sees them
+    SHOWDOWN = "showdown"  # hands that go to a showdown; only the showdown service may ask
+    CHOSEN = "chosen"  # shown by its owner's choice (SHW-3); everybody sees it
+
+
+class StreetBegan(NamedTuple):
+    """A street begins; `street_no` counts from 0, pre-flop."""
+
+    street_no: int
+    name: str
+
+
+class ForcedBetPosted(NamedTuple):
+    """A forced bet as posted: `amount` is what the stack allowed (TBL-14).
+
+    Only a big blind can be posted with 0: it is owed in full by the others even so.
+    """
+
+    seat: int
+    kind: ForcedKind
+    amount: int
+    all_in: bool
+
+
+class PlacesDealt(NamedTuple):
+    """Cards dealt face down, in dealing order: place k has the deck index first_index + k."""
+
+    places: tuple[Place, ...]
+    generation: int
+    first_index: int
+
+
+class TurnBegan(NamedTuple):
+    """A seat's turn; `turn_no` counts from 1 through the hand."""
+
+    seat: int
+    turn_no: int
+
+
+class ActionTaken(NamedTuple):
+    """What a seat did; `kind` is never ALL_IN."""
+
+    seat: int
+    turn_no: int
+    kind: ActKind
+    to: int
+    by: int
+    all_in: bool
+
+
+class BetReturned(NamedTuple):
+    """The part of a bet that nobody called goes back to its seat's stack (POT-2)."""
+
+    seat: int
+    amount: int
+
+
+class BetsCollected(NamedTuple):
+    """The pots as they are now; all of them, not what was added (POT-1)."""
+
+    pots: tuple[Pot, ...]
+
+
+class OpeningDue(NamedTuple):
+    """These places are to be opened, for this reason."""
+
+    reason: OpeningReason
+    places: tuple[Place, ...]
+
+
+class CardsTurnedUp(NamedTuple):
+    """Faces that everybody now knows."""
+
+    cards: tuple[tuple[Place, Card], ...]
+
+
+class ShowdownBegan(NamedTuple):
+    """The pots are final; `order` is the order of showing."""
+
+    order: tuple[int, ...]
+    pots: tuple[Pot, ...]
+
+
+class HandShown(NamedTuple):
+    """A seat's hand at the showdown, and what it is on each board."""
+
+    seat: int
+    cards: tuple[tuple[Place, Card], ...]
+    ranks: tuple[HandRank, ...]
+
+
+class HandMucked(NamedTuple):
+    """A seat gives up its hand at the showdown; its cards stay unknown."""
+
+    seat: int
+
+
+class RakeTaken(NamedTuple):
+    """Rake leaves the pots: by pot in the order of pots, and by seat as (seat, share) (POT-11)."""
+
+    total: int
+    by_pot: tuple[int, ...]
+    by_seat: tuple[tuple[int, int], ...]
+
+
+class PotAwarded(NamedTuple):
+    """A seat gets an amount out of a part of a pot. WHOLE: won without a showdown (POT-3)."""
+
+    pot_no: int
+    board: int
+    half: Half
+    seat: int
+    amount: int
+
+
+class SeatResult(NamedTuple):
+    """What a seat had, has and paid: `end` - `start` = `net`; `rake` is its share of the rake."""
+
+    seat: int
+    start: int
+    end: int
+    net: int
+    rake: int
+
+
+class HandEnded(NamedTuple):
+    """The hand is over and paid; the nets and the rake sum to zero."""
+
+    seats: tuple[SeatResult, ...]
+    rake: int
+
+
+class HandVoided(NamedTuple):
+    """The hand is void; every chip is back where it was when the hand began."""
+
+    reason: str
+
+
+Event: TypeAlias = (
+    StreetBegan
+    | ForcedBetPosted
+    | PlacesDealt
+    | TurnBegan
+    | ActionTaken
+    | BetReturned
+    | BetsCollected
+    | OpeningDue
+    | CardsTurnedUp
+    | ShowdownBegan
+    | HandShown
+    | HandMucked
+    | RakeTaken
+    | PotAwarded
+    | HandEnded
+    | HandVoided
+)

@@ -1,0 +1,64 @@
+"""What a hand can be told. Each input may be refused, and then changes nothing."""
+
+from enum import StrEnum
+from typing import NamedTuple, TypeAlias
+
+from libs.cards import Card
+from libs.games.places import Place
+from libs.games.showdown import ShowdownResult
+
+
+class ActKind(StrEnum):
+    """What a seat in turn may do (BET-1)."""
+
+    FOLD = "fold"
+    CHECK = "check"
+    CALL = "call"
+    BET = "bet"
+    RAISE = "raise"
+    ALL_IN = "all_in"  # input only: becomes a call, bet or raise of the whole stack
+
+
+class Begin(NamedTuple):
+    """Post the forced bets and deal the first cards: the first input of every hand."""
+
+
+class Act(NamedTuple):
+    """A seat's action in the turn `turn_no`.
+
+    `amount_to` is the total in front of the seat on this street after a bet or raise. For a call it
+    is 0 or exactly the amount that the legal set names; for all else it is 0.
+    """
+
+    seat: int
+    turn_no: int
+    kind: ActKind
+    amount_to: int = 0
+
+
+class TurnUp(NamedTuple):
+    """Faces of places that are due to be turned up: all of them, or some and the rest later."""
+
+    cards: tuple[tuple[Place, Card], ...]
+
+
+class Resolved(NamedTuple):
+    """The answer to a `WaitShowdown`."""
+
+    result: ShowdownResult
+
+
+class ShowCards(NamedTuple):
+    """The winner of a hand without a showdown chooses to show these own places (SHW-3)."""
+
+    seat: int
+    places: tuple[Place, ...]
+
+
+class Void(NamedTuple):
+    """Every chip back to where it was when the hand began (DLR-7, DLR-8)."""
+
+    reason: str
+
+
+Input: TypeAlias = Begin | Act | TurnUp | Resolved | ShowCards | Void

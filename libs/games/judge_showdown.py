@@ -1,0 +1,81 @@
+"""Whether the result of a showdown can be true: places, cards, eligible seats and sums."""
+
+from libs.games.faces import faces_problem
+from libs.games.refusal import Code, Refusal
+from libs.games.rows import Half
+from libs.games.setup import Losers
+from libs.games.showdown import Award, Pot, ShowdownRequest, ShowdownResult
+
+
+def judge_result(request: ShowdownRequest, result: ShowdownResult) -> Refusal | None:
+    """Return why the result cannot be the answer to the request, or None.
+
+    It is not ranked again here: the faces of mucked hands are not known to the caller.
+    """
+    problem = _judge_hands(request, result)
+    if problem:
+        return Refusal(Code.WRONG_RESULT, problem, "result")
+    problem = _judge_awards(request, result)
+    if problem:
+        return Refusal(Code.WRONG_RESULT, problem, "result.awards")
+    return None
+
+
+def _judge_hands(request: ShowdownRequest, result: ShowdownResult) -> str:
+    shown = [hand.seat for hand in result.shown]
+    if sorted([*shown, *result.mucked]) != sorted(request.order):
+        return f"seats {request.order} show down, not {(*shown, *result.mucked)}"
+    may_muck = request.losers is Losers.MUCK or request.unread_hands_muck
+    if result.mucked and (request.all_in or not may_muck):
+        return f"seats {result.mucked} may not muck"
+    places = {entry.seat: entry.places for entry in request.seats}
+    seen = [card for board in request.boards for card in board]
+    parts = request.game.pot_parts()
+    for hand in result.shown:
+        if tuple([place for place, _ in hand.cards]) != places[hand.seat]:
+            return f"the cards of seat {hand.seat} are not at its places"
+        if tuple([rank[:2] for rank in hand.ranks]) != parts:
+            return f"seat {hand.seat} is not ranked for each part of a pot, in order"
+        seen += [card for _, card in hand.cards]
+    if request.known:
+        faces = {place: card for hand in result.shown for place, card in hand.cards}
+        for place, card in request.known:
+            if faces.get(place, card) != card:
+                return f"the card at {place} is known to be another"
+    return faces_problem(request.game.deck, seen)
+
+
+def _judge_awards(request: ShowdownRequest, result: ShowdownResult) -> str:
+    shown = {hand.seat for hand in result.shown}
+    parts = request.game.pot_parts()
+    paid = [0] * len(request.pots)
+    last_no = len(request.pots) - 1
+    for award in result.awards:
+        if not 0 <= award.pot_no <= last_no:
+            return f"pot {award.pot_no} is not the next from the last to the main pot"
+        last_no = award.pot_no
+        problem = _judge_award(request.pots[award.pot_no], award, shown, parts)
+        if problem:
+            return problem
+        if award.amount % request.smallest_chip_minor:
+            return f"{award.amount} is not a whole number of chips"
+        paid[award.pot_no] += award.amount
+    for pot, rake, amount in zip(request.pots, request.rake.by_pot, paid, strict=True):
+        if amount != pot.amount - rake:
+            return f"pot {pot.no} pays {amount} instead of {pot.amount} less a rake of {rake}"
+    return ""
+
+
+def _judge_award(
+    pot: Pot, award: Award, shown: set[int], parts: tuple[tuple[int, Half], ...]
+) -> str:
+    if award.seat not in pot.eligible:
+        return f"seat {award.seat} cannot win pot {pot.no}"
+    if award.amount <= 0:
+        return f"an award of {award.amount} to seat {award.seat}"
+    contested = len(pot.eligible) > 1
+    if contested and award.seat not in shown:
+        return f"seat {award.seat} wins pot {pot.no} without having shown"
+    if contested and (award.board, award.half) not in parts:
+        return f"pot {pot.no} has no part {award.half} on board {award.board}"
+    return ""

@@ -1,0 +1,83 @@
+"""A card is a place before it is a face: where it lies, and which card of the deck it is."""
+
+from enum import StrEnum
+from functools import cache
+from typing import Final, NamedTuple
+
+
+class PlaceKind(StrEnum):
+    """What a place is for; the value is the letter or word of the text form.
+
+    More kinds (discards, community cards, open cards of the button draw) come with their games.
+    """
+
+    OWN = "s"  # owner: the seat number; slots from 1 in the order dealt
+    BOARD = "b"  # owner: the board, from 0; slots from 1
+    BURN = "burn"  # owner: always 0; slots from 1 through the whole hand
+
+
+class Place(NamedTuple):
+    """One place of a hand. `slot` counts from 1 inside (kind, owner)."""
+
+    kind: PlaceKind
+    owner: int
+    slot: int
+
+    def __str__(self) -> str:
+        """Return `s3.1`, `b0.2` or `burn.1`."""
+        if self.kind is PlaceKind.BURN:
+            return f"burn.{self.slot}"
+        return f"{self.kind.value}{self.owner}.{self.slot}"
+
+
+class DeckPosition(NamedTuple):
+    """Which card of the deck lies at a place.
+
+    `generation` counts reshuffles in mid-hand (0 for the first deck), `deck_index` counts from 0 in
+    the order of dealing and has no gaps.
+    """
+
+    generation: int
+    deck_index: int
+
+
+BURN_OWNER: Final = 0
+
+
+@cache
+def own_place(seat: int, slot: int) -> Place:
+    """Return the place of a seat's own card; the same object each time."""
+    return Place(PlaceKind.OWN, seat, slot)
+
+
+@cache
+def own_places(seat: int, count: int) -> tuple[Place, ...]:
+    """Return the first `count` places of a seat's own cards."""
+    return tuple([own_place(seat, slot) for slot in range(1, count + 1)])
+
+
+@cache
+def board_place(board: int, slot: int) -> Place:
+    """Return the place of a board card; the same object each time."""
+    return Place(PlaceKind.BOARD, board, slot)
+
+
+@cache
+def burn_place(slot: int) -> Place:
+    """Return the place of a burned card; the same object each time."""
+    return Place(PlaceKind.BURN, BURN_OWNER, slot)
+
+
+def parse_place(text: str) -> Place:
+    """Return the place that `str(place)` wrote. Raises ValueError for any other text."""
+    head, dot, slot = text.rpartition(".")
+    if dot and _is_number(slot) and int(slot) > 0:
+        if head == PlaceKind.BURN.value:
+            return burn_place(int(slot))
+        if head[:1] in (PlaceKind.OWN.value, PlaceKind.BOARD.value) and _is_number(head[1:]):
+            return Place(PlaceKind(head[:1]), int(head[1:]), int(slot))
+    raise ValueError(f"{text!r} is not a place such as s3.1, b0.2 or burn.1")
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and (text == "0" or text[0] != "0")

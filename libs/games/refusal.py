@@ -1,0 +1,40 @@
+"""A refusal: what is answered to an input that the rules do not allow. It changes nothing."""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Code(StrEnum):
+    """The stable codes of all refusals of this package."""
+
+    # Actions (BET-3)
+    NOT_YOUR_TURN = "NOT_YOUR_TURN"
+    STALE_TURN = "STALE_TURN"
+    ACTION_NOT_ALLOWED = "ACTION_NOT_ALLOWED"
+    AMOUNT_TOO_SMALL = "AMOUNT_TOO_SMALL"
+    AMOUNT_TOO_LARGE = "AMOUNT_TOO_LARGE"
+    AMOUNT_NOT_EXPECTED = "AMOUNT_NOT_EXPECTED"
+    NOT_A_WHOLE_CHIP = "NOT_A_WHOLE_CHIP"
+    # Any input
+    UNEXPECTED_INPUT = "UNEXPECTED_INPUT"
+    HAND_OVER = "HAND_OVER"
+    # Cards and showdown
+    WRONG_CARDS = "WRONG_CARDS"
+    WRONG_RESULT = "WRONG_RESULT"
+    # Setup and game rows
+    BAD_GAME_ROW = "BAD_GAME_ROW"
+    BAD_SETTINGS = "BAD_SETTINGS"
+    BAD_SEATS = "BAD_SEATS"
+    BAD_FORCED_BETS = "BAD_FORCED_BETS"
+    DECK_TOO_SMALL = "DECK_TOO_SMALL"
+
+
+class Refusal(NamedTuple):
+    """Why an input was refused: a stable code, a sentence for people, and the field at fault.
+
+    `field` is the name of the input's (or setup's) field, or "" where no single one is at fault.
+    """
+
+    code: Code
+    reason: str
+    field: str = ""

@@ -1,0 +1,82 @@
+"""What a hand waits for: always a value that can be asked, never a callback."""
+
+from typing import NamedTuple, TypeAlias
+
+from libs.games.events import HandMucked, HandShown, OpeningReason, PotAwarded, SeatResult
+from libs.games.inputs import ActKind
+from libs.games.places import Place
+from libs.games.showdown import Pot, Rake, ShowdownRequest
+
+
+class LegalSet(NamedTuple):
+    """All that a seat in turn may do (BET-3). Amounts are 0 where the action is not allowed.
+
+    `call_by` is what a call adds, `call_to` the total after it; both are 0 when nothing is owed.
+    `bet_*` and `raise_*` are totals ("to"); an all-in for less than the usual minimum lowers the
+    minimum to the stack. `step` is the smallest chip: any multiple of it between minimum and
+    maximum is good, and the maximum itself. In fixed-limit minimum and maximum are equal.
+    `all_in_as` is what ALL_IN becomes, None when it is not allowed, and `all_in_to` its total.
+    """
+
+    can_fold: bool
+    can_check: bool
+    call_by: int
+    call_to: int
+    bet_min: int
+    bet_max: int
+    raise_min: int
+    raise_max: int
+    step: int
+    all_in_as: ActKind | None
+    all_in_to: int
+
+
+class WaitBegin(NamedTuple):
+    """The hand has not begun."""
+
+
+class WaitCards(NamedTuple):
+    """The faces of these places are due, in this order."""
+
+    places: tuple[Place, ...]
+    reason: OpeningReason
+
+
+class WaitAction(NamedTuple):
+    """A seat's action is due."""
+
+    seat: int
+    turn_no: int
+    legal: LegalSet
+
+
+class WaitShowdown(NamedTuple):
+    """A showdown is to be resolved."""
+
+    request: ShowdownRequest
+
+
+class HandResult(NamedTuple):
+    """SHW-4. `pots` are as they were before the rake. `voided` is the reason, or ""."""
+
+    hand_no: int
+    pots: tuple[Pot, ...]
+    awards: tuple[PotAwarded, ...]
+    rake: Rake
+    shown: tuple[HandShown, ...]
+    mucked: tuple[HandMucked, ...]
+    seats: tuple[SeatResult, ...]
+    voided: str
+
+
+class Over(NamedTuple):
+    """Nothing more is to come.
+
+    `due` are places whose owner chose to show them after the hand (SHW-3), not yet turned up.
+    """
+
+    result: HandResult
+    due: tuple[Place, ...]
+
+
+Wait: TypeAlias = WaitBegin | WaitCards | WaitAction | WaitShowdown | Over
