@@ -129,13 +129,8 @@ class Bot:
         amount_minor = min(wanted - stack, balance.cash_minor)
         if not session.mirror.own_seat or amount_minor <= 0:
             return False
-        session.mirror.refused_buy_in = ""
         try:
-            await session.top_up(amount_minor)
-            await session.wait_for(
-                lambda m: m.own_stack > 0 or bool(m.refused_buy_in) or not m.own_seat,
-                _TOP_UP_WAIT_MS,
-            )
+            await session.top_up(amount_minor, _TOP_UP_WAIT_MS)
         except (CommandRefused, NoAnswer):
             return False
         return session.mirror.own_stack > 0

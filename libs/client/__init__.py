@@ -10,7 +10,16 @@ from libs.client.errors import (
 from libs.client.floor_client import Balance, FloorClient
 from libs.client.keys import PlayerKeys
 from libs.client.mirror import TableMirror, ViewGap
-from libs.client.mirror_state import HandMirror, LastHand, SeatMirror, Winner, amount_of
+from libs.client.mirror_state import (
+    HandMirror,
+    LastHand,
+    Refused,
+    SeatMirror,
+    TopUp,
+    TopUpStage,
+    Winner,
+    amount_of,
+)
 from libs.client.proofs import CardChecker
 from libs.client.session import TableSession
 from libs.client.turn import Legal, RaiseRange, Turn
@@ -28,10 +37,13 @@ __all__ = [
     "PlayerKeys",
     "ProofFailed",
     "RaiseRange",
+    "Refused",
     "SeatMirror",
     "SessionOver",
     "TableMirror",
     "TableSession",
+    "TopUp",
+    "TopUpStage",
     "Turn",
     "ViewGap",
     "Winner",

@@ -80,6 +80,7 @@ class TableMirror(TableValues):
         self.seats = {seat.seat: seat_of_view(seat) for seat in view.seats}
         self.own_seat = self._seat_of_player()
         self.hand = self.deck = self.your_turn = None
+        self.refused_buy_in = self.top_up = None
         if view.HasField("last_result"):
             self._learn_last_result(view.last_result)
         if not view.HasField("hand"):
@@ -88,6 +89,10 @@ class TableMirror(TableValues):
         self.deck = DeckMirror(view.hand.deck_no, view.hand.hand_no)
         if view.hand.root:
             self.deck.roots[0] = view.hand.root
+        self.deck.positions = {
+            place_key(dealt.place): (dealt.position.generation, dealt.position.index)
+            for dealt in view.hand.dealt
+        }
         if before is not None and before.hand_no == self.hand.hand_no:
             self.hand.own = before.own
         self._verify(view.hand.open_cards)
@@ -167,7 +172,8 @@ class TableMirror(TableValues):
         for seat, stack in stacks.items():
             self.seats[seat].stack = stack
         self.last_hand = result
-        self.hand = self.deck = self.your_turn = None
+        # The deck stays until the next one: the winner may still show cards of it (SHW-3).
+        self.hand = self.your_turn = None
 
     def _follow_deck(self, event: hand_events_pb2.HandEvent) -> None:
         if self.deck is None:

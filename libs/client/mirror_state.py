@@ -6,6 +6,7 @@ Amounts are whole numbers of what the table plays for: minor units at cash table
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 
 from libs.cards import Card
 from libs.floorapi.floor.common.v1 import money_pb2
@@ -41,10 +42,7 @@ class SeatMirror:
 
 @dataclass(slots=True)
 class DeckMirror:
-    """The deck in use: its committed roots by generation, and where each place's card lies in it.
-
-    A snapshot taken in the middle of a hand tells the root and not the positions.
-    """
+    """The deck in use: its committed roots by generation, and where each place's card lies in it."""
 
     deck_no: int
     hand_no: int = 0
@@ -124,6 +122,37 @@ class LastHand:
     void_reason: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why a reservation came to nothing: an ErrorCode of the catalogue, and words for people."""
+
+    code: int
+    reason: str
+
+
+class TopUpStage(Enum):
+    """How far a top-up is."""
+
+    ASKED = "asked"
+    """The wallet has not answered."""
+    HELD = "held"
+    """The wallet holds it; it arrives when the hand is over (TBL-3)."""
+    ADDED = "added"
+    """The chips lie in the stack."""
+    REFUSED = "refused"
+    """It came to nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class TopUp:
+    """The last own top-up; `refused` says why it came to nothing."""
+
+    reservation_id: str
+    amount_minor: int
+    stage: TopUpStage
+    refused: Refused | None = None
+
+
 @dataclass(slots=True)
 class TableValues:
     """All that a mirror holds of a table.
@@ -131,7 +160,8 @@ class TableValues:
     `player_id` is whose seat is the own one, empty for spectators. `view_no` numbers the last view
     taken in, 0 before the first snapshot. `hands` counts the hands opened at the table,
     `own_hands_finished` those that this player was dealt into while the mirror watched.
-    `refused_buy_in` says why the last own buy-in or top-up came to nothing, empty when none did.
+    `refused_buy_in` says why the last own buy-in came to nothing, None when it did not. It and
+    `top_up` are of this player only; a snapshot does not tell them, so they are None after one.
     """
 
     table_id: str
@@ -148,5 +178,6 @@ class TableValues:
     your_turn: view_pb2.YourTurn | None = None
     last_hand: LastHand | None = None
     own_hands_finished: int = 0
-    refused_buy_in: str = ""
+    refused_buy_in: Refused | None = None
+    top_up: TopUp | None = None
     last_step_at_ms: int = 0

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from libs.client.mirror_hand import hand_of_opened
-from libs.client.mirror_state import DeckMirror, SeatMirror, TableValues, amount_of
+from libs.client.mirror_state import (
+    DeckMirror,
+    Refused,
+    SeatMirror,
+    TableValues,
+    TopUp,
+    TopUpStage,
+    amount_of,
+)
 from libs.floorapi.floor.events.v1 import table_events_pb2 as events
 from libs.floorapi.floor.table.v1 import view_pb2
 
@@ -39,13 +48,47 @@ def _table_opened(table: TableValues, event: events.TableOpened) -> None:
 def _seat_taken(table: TableValues, event: events.SeatTaken) -> None:
     seat = SeatMirror(event.seat, event.player_id, event.display_name, amount_of(event.stack))
     table.seats[event.seat] = seat
-    if table.player_id and event.player_id == table.player_id:
+    if _is_own(table, event.player_id):
         table.own_seat = event.seat
 
 
-def _buy_in_refused(table: TableValues, event: events.SeatReleased | events.TopUpReleased) -> None:
-    if table.player_id and event.player_id == table.player_id:
-        table.refused_buy_in = event.reason or "the reservation came to nothing"
+def _seat_reserved(table: TableValues, event: events.SeatReserved) -> None:
+    if _is_own(table, event.player_id):
+        table.refused_buy_in = None
+
+
+def _seat_released(table: TableValues, event: events.SeatReleased) -> None:
+    if _is_own(table, event.player_id):
+        table.refused_buy_in = _refused(event)
+
+
+def _top_up_reserved(table: TableValues, event: events.TopUpReserved) -> None:
+    if _is_own(table, event.player_id):
+        table.top_up = TopUp(event.reservation_id, event.amount_minor, TopUpStage.ASKED)
+
+
+def _top_up_held(table: TableValues, event: events.TopUpHeld) -> None:
+    _top_up_becomes(table, event.reservation_id, TopUpStage.HELD)
+
+
+def _top_up_released(table: TableValues, event: events.TopUpReleased) -> None:
+    if _is_own(table, event.player_id):
+        _top_up_becomes(table, event.reservation_id, TopUpStage.REFUSED, _refused(event))
+
+
+def _top_up_becomes(
+    table: TableValues, reservation_id: str, stage: TopUpStage, refused: Refused | None = None
+) -> None:
+    if table.top_up is not None and table.top_up.reservation_id == reservation_id:
+        table.top_up = replace(table.top_up, stage=stage, refused=refused)
+
+
+def _is_own(table: TableValues, player_id: str) -> bool:
+    return bool(table.player_id) and player_id == table.player_id
+
+
+def _refused(event: events.SeatReleased | events.TopUpReleased) -> Refused:
+    return Refused(event.code, event.reason or "the reservation came to nothing")
 
 
 def _seat_left(table: TableValues, event: events.SeatLeft) -> None:
@@ -68,6 +111,7 @@ def _sat_in(table: TableValues, event: events.SatIn) -> None:
 
 def _chips_added(table: TableValues, event: events.ChipsAdded) -> None:
     table.seats[event.seat].stack = amount_of(event.stack)
+    _top_up_becomes(table, event.reservation_id, TopUpStage.ADDED)
 
 
 def _button_draw_began(table: TableValues, event: events.ButtonDrawBegan) -> None:
@@ -118,8 +162,11 @@ def _becomes(state: int) -> Callable[[TableValues, Any], None]:
 _FOLDS: dict[str, Callable[[TableValues, Any], None]] = {
     "table_opened": _table_opened,
     "seat_taken": _seat_taken,
-    "seat_released": _buy_in_refused,
-    "top_up_released": _buy_in_refused,
+    "seat_reserved": _seat_reserved,
+    "seat_released": _seat_released,
+    "top_up_reserved": _top_up_reserved,
+    "top_up_held": _top_up_held,
+    "top_up_released": _top_up_released,
     "seat_left": _seat_left,
     "leave_requested": _leave_requested,
     "sat_out": _sat_out,

@@ -76,7 +76,9 @@ class CardChecker:
 
     def _check_position(self, deck: DeckMirror, place: PlaceKey, position: tuple[int, int]) -> None:
         dealt = deck.positions.get(place)
-        if dealt is not None and dealt != position:
+        if dealt is None:
+            self._fail(deck, place, "no card was dealt there")
+        if dealt != position:
             self._fail(deck, place, f"dealt from position {dealt}, proved at {position}")
 
     def _note(self, deck: DeckMirror, place: PlaceKey, generation: int, card: Card) -> None:

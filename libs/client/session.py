@@ -14,10 +14,10 @@ from libs.client.keys import PlayerKeys
 from libs.client.link import TableLink
 from libs.client.mirror import TableMirror
 from libs.client.mirror_hand import place_key
-from libs.client.mirror_state import amount_of
+from libs.client.mirror_state import Refused, TopUpStage, amount_of
 from libs.client.proofs import CardChecker
 from libs.client.turn import ActionKind, Legal, Turn
-from libs.floorapi.floor.common.v1 import errors_pb2, money_pb2
+from libs.floorapi.floor.common.v1 import money_pb2
 from libs.floorapi.floor.table.v1 import table_pb2, table_pb2_grpc
 
 OnStep = Callable[[table_pb2.StepView], None]
@@ -136,20 +136,27 @@ class TableSession:
         post_to_enter: bool = False,
         timeout_ms: int = _SEAT_MS,
     ) -> int:
-        """Take a seat (0: any) and give its number when the wallet has paid the buy-in (TBL-2)."""
-        self.mirror.refused_buy_in = ""
+        """Take a seat (0: any) and give its number when the wallet has paid the buy-in (TBL-2).
+
+        Raises CommandRefused with the table's code, or with the wallet's when it does not pay
+        (INSUFFICIENT_FUNDS, UNKNOWN_ACCOUNT, RESERVATION_GONE).
+        """
         sit_down = table_pb2.SitDownCommand(
             seat=seat,
             buy_in_minor=buy_in_minor,
             display_name=name or self.mirror.player_id[:32],
             post_to_enter=post_to_enter,
         )
-        await self.command(table_pb2.TableCommand(sit_down=sit_down), timeout_ms)
-        await self.wait_for(lambda m: bool(m.own_seat or m.refused_buy_in), timeout_ms)
-        if not self.mirror.own_seat:
-            raise CommandRefused(
-                errors_pb2.ERROR_CODE_RESERVATION_GONE, self.mirror.refused_buy_in, "buy_in_minor"
-            )
+        answer = await self.command(table_pb2.TableCommand(sit_down=sit_down), timeout_ms)
+
+        def answered(mirror: TableMirror) -> bool:
+            known = mirror.view_no >= answer.table_seq
+            return known and (bool(mirror.own_seat) or mirror.refused_buy_in is not None)
+
+        await self.wait_for(answered, timeout_ms)
+        refused = self.mirror.refused_buy_in
+        if not self.mirror.own_seat and refused is not None:
+            raise _refusal(refused, "sit_down.buy_in_minor")
         return self.mirror.own_seat
 
     async def leave(self, *, play_on: bool = False, timeout_ms: int = _LEAVE_MS) -> None:
@@ -179,10 +186,27 @@ class TableSession:
         sit_in = table_pb2.SitInCommand(post_to_enter=post_to_enter)
         await self.command(table_pb2.TableCommand(sit_in=sit_in))
 
-    async def top_up(self, amount_minor: int) -> None:
-        """Ask for more chips; they arrive between hands (TBL-3)."""
+    async def top_up(self, amount_minor: int, timeout_ms: int = _SEAT_MS) -> bool:
+        """Ask for more chips (TBL-3). Tells whether they lie in the stack already.
+
+        False during a hand: the wallet holds them, and they arrive when the hand is over (the
+        mirror's `top_up` says when). Raises CommandRefused with the table's code, or with the
+        wallet's when it does not pay; NoAnswer when it is not known what became of it.
+        """
         top_up = table_pb2.TopUpCommand(amount_minor=amount_minor)
-        await self.command(table_pb2.TableCommand(top_up=top_up))
+        answer = await self.command(table_pb2.TableCommand(top_up=top_up), timeout_ms)
+
+        def answered(mirror: TableMirror) -> bool:
+            waits = mirror.top_up is not None and mirror.top_up.stage is TopUpStage.ASKED
+            return mirror.view_no >= answer.table_seq and not waits
+
+        await self.wait_for(answered, timeout_ms)
+        became = self.mirror.top_up
+        if became is None:
+            raise NoAnswer("the table was shown anew meanwhile; the stack says what became of it")
+        if became.refused is not None:
+            raise _refusal(became.refused, "top_up.amount_minor")
+        return became.stage is TopUpStage.ADDED
 
     async def act(
         self, hand_no: int, turn_no: int, kind: ActionKind, to: int | None = None
@@ -280,6 +304,9 @@ class TableSession:
                 continue
             if own.deck_no < deck.deck_no:
                 continue
+            if any(place_key(box.place) not in deck.positions for box in own.boxes):
+                kept.append(own)  # the step that deals them is still to come
+                continue
             for box in own.boxes:
                 card = self._checker.unseal_own(deck, box)
                 if card is not None:
@@ -294,3 +321,7 @@ class TableSession:
     def _pulse(self) -> None:
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
+
+
+def _refusal(refused: Refused, field: str) -> CommandRefused:
+    return CommandRefused(refused.code, refused.reason, field)

@@ -49,6 +49,7 @@ from libs.floorlog.showdowns import (
 )
 from libs.floorlog.streams import (
     PUBLIC_EVENTS,
+    RESERVED_TABLE_IDS,
     TABLE_LOG,
     StreamNames,
     is_table_id,
@@ -79,6 +80,7 @@ __all__ = [
     "NO_PROOFS",
     "PUBLIC_EVENTS",
     "REASON_CODE",
+    "RESERVED_TABLE_IDS",
     "TABLE_LOG",
     "HandContext",
     "LogError",

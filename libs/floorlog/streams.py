@@ -29,6 +29,10 @@ PUBLIC_EVENTS: Final = StreamNames(
     max_age_s=3600,
 )
 
+# Names that stand where a table's id does on other subjects: `floor.ledger.cash.<kind>` are the
+# wallet's facts of no table.
+RESERVED_TABLE_IDS: Final = frozenset({"cash"})
+
 _TABLE_SUBJECT: Final = "floor.log.table."
 _TABLE_ID: Final = re.compile(r"[a-z0-9-]{1,32}")
 

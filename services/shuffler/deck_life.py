@@ -70,7 +70,7 @@ class DeckLife:
             row, found = await self._desk.books(deck)
             await self._desk.check_epoch(deck.table_id, row, request.owner_epoch)
             if found is None:
-                raise unknown_deck()
+                raise unknown_deck(deck)
             if not found.sealed:
                 if found.state != OPEN:
                     raise wrong_state("the deck ended before it was committed")
@@ -95,7 +95,7 @@ class DeckLife:
             stored = await self._desk.log.cause(deck.table_id, ref)
             if found is None:
                 if request.outcome != VOID or deck.deck_no <= row.last_deck_no:
-                    raise unknown_deck()
+                    raise unknown_deck(deck)
                 await self._end_earlier(row, DeckId(deck.table_id, deck.deck_no + 1), stored)
                 return
             if request.outcome == SETTLED and not found.sealed:

@@ -91,7 +91,7 @@ class Desk:
         if owner_epoch is not None:
             await self.check_epoch(deck.table_id, row, owner_epoch)
         if found is None:
-            raise unknown_deck()
+            raise unknown_deck(deck)
         if found.state != SEALED:
             raise wrong_state("the deck is not sealed yet, or its hand is over")
         return found
@@ -197,9 +197,10 @@ def step_ref(table_id: str, cause: Cause) -> cards_pb2.StepRef:
     )
 
 
-def unknown_deck() -> FloorError:
+def unknown_deck(deck: DeckId) -> FloorError:
     """Give the refusal of a deck that is not known."""
-    return FloorError(errors_pb2.ERROR_CODE_UNKNOWN_DECK, "no such deck", "deck")
+    reason = f"there is no deck {deck.deck_no} of table {deck.table_id}"
+    return FloorError(errors_pb2.ERROR_CODE_UNKNOWN_DECK, reason, "deck")
 
 
 def wrong_state(reason: str) -> FloorError:

@@ -25,7 +25,7 @@ class Inspection:
         async with self._desk.at(deck_id.table_id):
             _, deck = await self._desk.books(deck_id)
         if deck is None:
-            raise unknown_deck()
+            raise unknown_deck(deck_id)
         return shuffler_pb2.GetDeckResponse(
             state=deck.state,
             hand_no=deck.hand_no,
@@ -44,7 +44,7 @@ class Inspection:
         async with self._desk.watched(Asked("ReadDeckRecord", deck_id.table_id, deck_id)):
             _, deck = await self._desk.books(deck_id)
             if deck is None:
-                raise unknown_deck()
+                raise unknown_deck(deck_id)
             if not deck.closed:
                 raise wrong_state("a deck is read when its hand is over")
             await self._record_reading(deck_id, reason)

@@ -25,17 +25,18 @@ class SeatKeys:
     registrations: int = 0
     keys: list[bytes] = field(default_factory=list)
 
-    def register(self, key: bytes) -> bool:
-        """Make a key live; False when it is already.
+    def register(self, key: bytes) -> bytes:
+        """Make a key live that is not yet; give the one whose place it took, empty for none.
 
         A seat has two live keys: a third takes the place of the oldest, since a player who comes
         back from a third device must not be kept from the cards by the first.
         """
-        if key in self.keys:
-            return False
-        self.keys = [*self.keys, key][-MAX_LIVE_KEYS:]
+        assert key not in self.keys, "the key is live already"
+        keys = [*self.keys, key]
+        replaced = keys.pop(0) if len(keys) > MAX_LIVE_KEYS else b""
+        self.keys = keys
         self.registrations += 1
-        return True
+        return replaced
 
     def live_for(self, player_id: str) -> list[bytes]:
         """Give the live keys if this player sits here, else none."""

@@ -42,9 +42,10 @@ class Seats:
             await self._desk.check_epoch(table_id, row, request.owner_epoch)
             stored = await self._desk.log.cause(table_id, ref)
             keys = await self._seat_of(player, seat, stored, table_id)
-            new_key = keys.register(key)
+            new_key = key not in keys.keys
             if new_key:
-                await self._record(keys, key, request.reason)
+                replaced = keys.register(key)
+                await self._record(keys, key, replaced, request.reason)
         return shuffler_pb2.RegisterSeatKeyResponse(fingerprint=fingerprint(key), new_key=new_key)
 
     def _player(self, token: str) -> Identity:
@@ -81,12 +82,13 @@ class Seats:
             return SeatKeys(table_id, seat, player.subject, seated_at, known.registrations)
         return known
 
-    async def _record(self, keys: SeatKeys, key: bytes, reason: str) -> None:
+    async def _record(self, keys: SeatKeys, key: bytes, replaced: bytes, reason: str) -> None:
         event = events_pb2.SeatKeyRegistered(
             seat=keys.seat,
             player_id=keys.player_id,
             fingerprint=fingerprint(key),
             reason=reason,
+            replaced_fingerprint=fingerprint(replaced) if replaced else b"",
         )
         await self._desk.events.append(
             events_pb2.ShufflerEvent(seat_key_registered=event),

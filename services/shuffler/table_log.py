@@ -46,7 +46,9 @@ class TableLog:
         stored = await self._nats.message_at(TABLE_LOG.name, ref.stream_seq)
         step = None if stored is None else _step_in(stored, table_id)
         if step is None or step.table_seq != ref.table_seq:
-            raise _not_found("no such step is stored")
+            raise _not_found(
+                f"step {ref.table_seq} of table {table_id} is not stored at {ref.stream_seq}"
+            )
         return StoredStep(step, Cause(ref.table_seq, ref.stream_seq))
 
     async def last_epoch(self, table_id: str) -> int:

@@ -22,7 +22,14 @@ from libs.floorkit import (
     new_id,
     wait_for_stop,
 )
-from libs.floorlog import TABLE_LOG, LogError, is_table_id, table_of_subject, table_subject
+from libs.floorlog import (
+    RESERVED_TABLE_IDS,
+    TABLE_LOG,
+    LogError,
+    is_table_id,
+    table_of_subject,
+    table_subject,
+)
 from services.table import metrics
 from services.table.actor import TableActor
 from services.table.domain import FloorRefusal, OpenTableIn, Table
@@ -38,6 +45,7 @@ _LIST_TIMEOUT_MS: Final = 5_000
 _LEAVE_S: Final = 1.0
 _FIRST_REST_S: Final = 1.0
 _LONGEST_REST_S: Final = 60.0
+_QUOTED_CHARS: Final = 32
 
 _log = get_logger("table.directory")
 
@@ -72,7 +80,10 @@ class Directory:
             raise _not_here("the service is starting or stopping")
         if table_id in self._adopting or await self._has_log(table_id):
             raise _not_here("the table is not here now, try again")
-        raise FloorError(errors_pb2.ERROR_CODE_UNKNOWN_TABLE, "no such table", "table_id")
+        # Quoted whole only where it can be an id; what can not may be long.
+        named = table_id if is_table_id(table_id) else repr(table_id[:_QUOTED_CHARS])
+        reason = f"there is no table {named}"
+        raise FloorError(errors_pb2.ERROR_CODE_UNKNOWN_TABLE, reason, "table_id")
 
     def actors(self) -> Iterable[TableActor]:
         """Give all tables owned here, by id."""
@@ -85,6 +96,12 @@ class Directory:
             raise FloorError(
                 errors_pb2.ERROR_CODE_INVALID_FIELD,
                 'a table\'s id has 1 to 32 characters of a-z, 0-9 and "-"',
+                "table_id",
+            )
+        if table_id in RESERVED_TABLE_IDS:
+            raise FloorError(
+                errors_pb2.ERROR_CODE_INVALID_FIELD,
+                f"{table_id!r} is no table's id: the wallet publishes what is at no table under it",
                 "table_id",
             )
         actor = self._actors.get(table_id)

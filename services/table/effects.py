@@ -117,6 +117,8 @@ class Effects:
         for key, (due, task) in self._running.items():
             if key not in wanted and isinstance(due, _CANCELLED):
                 task.cancel()
+        for key in wanted.keys() & self._done.keys():
+            self._done.move_to_end(key)  # what is still due is not forgotten
         for key, due in wanted.items():
             if len(self._running) >= _MOST_RUNNING:
                 return

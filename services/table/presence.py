@@ -55,7 +55,7 @@ def due_now(
     progress_round: int,
     is_done: Callable[[AnyDue], bool],
 ) -> list[AnyDue]:
-    """Give all that is due; `is_done` tells of dealings whether this process has done them."""
+    """Give all that is due; `is_done` tells of what is done once whether this process has."""
     if not table.exists:
         return []
     known = table.dues()
@@ -63,7 +63,10 @@ def due_now(
         due for due in known if not (isinstance(due, DueSeatKey) and not hub.keyed(due.player_id))
     ]
     if not table.closed:
-        found += (DueRegister(), DueProgress(progress_round))
+        register = DueRegister()
+        found.append(register)
+        if is_done(register):  # the wallet knows nothing of a table before
+            found.append(DueProgress(progress_round))
     deals = [due for due in known if isinstance(due, DueDeal)]
     all_dealt = all(is_done(due) for due in deals)
     for seated in book:

@@ -193,10 +193,14 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
         actor = await self._directory.find(request.table_id)
         first = actor.log.index.hand_start(request.hand_no)
         if first is None:
-            raise FloorError(errors_pb2.ERROR_CODE_UNKNOWN_HAND, "no such hand", "hand_no")
+            raise FloorError(
+                errors_pb2.ERROR_CODE_UNKNOWN_HAND, f"there is no hand {request.hand_no}", "hand_no"
+            )
         if request.hand_no == actor.table.hand_no:
             raise FloorError(
-                errors_pb2.ERROR_CODE_WRONG_STATE, "the hand is still being played", "hand_no"
+                errors_pb2.ERROR_CODE_WRONG_STATE,
+                f"hand {request.hand_no} is still being played",
+                "hand_no",
             )
         steps = await _read_log(_hand(actor, first, request.hand_no))
         return table_pb2.GetHandResponse(steps=steps)

@@ -12,6 +12,7 @@ from typing import Any
 import grpc
 import grpc.aio
 import pytest
+import pytest_asyncio
 
 from libs.floorapi.floor.common.v1 import errors_pb2, money_pb2
 from libs.floorapi.floor.events.v1 import hand_events_pb2
@@ -23,21 +24,25 @@ from tests.unit.table_runtime.table_floor import (
     PLAYER,
     RAISE,
     SPECTATOR,
-    TABLE,
     TableFloor,
     acting,
     table_floor,
 )
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.asyncio(loop_scope="module")]
 
 CODE = errors_pb2
 
 
-@pytest.fixture
-async def floor(tmp_path: Path) -> AsyncIterator[TableFloor]:
-    async with table_floor(tmp_path) as started:
-        await started.open_table()
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def process(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[TableFloor]:
+    async with table_floor(tmp_path_factory.mktemp("floor")) as started:
+        yield started
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def floor(process: TableFloor) -> AsyncIterator[TableFloor]:
+    async with process.at_new_table() as started:
         yield started
 
 
@@ -172,7 +177,7 @@ async def test_bad_messages_get_an_answer_and_the_stream_goes_on(floor: TableFlo
     assert code_of(await ann.result("x" * 64)) == CODE.ERROR_CODE_BAD_COMMAND_ID
     elsewhere = table_pb2.AttachCommand(table_id="t-9", view=PLAYER)
     assert code_of(await ann.ask(command_id="a", attach=elsewhere)) == CODE.ERROR_CODE_INVALID_FIELD
-    other_view = table_pb2.AttachCommand(table_id=TABLE, view=SPECTATOR)
+    other_view = table_pb2.AttachCommand(table_id=floor.table, view=SPECTATOR)
     assert (
         code_of(await ann.ask(command_id="b", attach=other_view)) == CODE.ERROR_CODE_INVALID_FIELD
     )
@@ -183,7 +188,7 @@ async def test_bad_messages_get_an_answer_and_the_stream_goes_on(floor: TableFlo
     assert code_of(leave) == CODE.ERROR_CODE_ROLE_NOT_ALLOWED
     await ann.send(ping=table_pb2.PingCommand(nonce=77))
     await ann.until(lambda: any(update.pong.nonce == 77 for update in ann.updates))
-    again = table_pb2.AttachCommand(table_id=TABLE, view=PLAYER)
+    again = table_pb2.AttachCommand(table_id=floor.table, view=PLAYER)
     await ann.send(attach=again)
     await ann.until(lambda: len(ann.snapshots) == 2)
     assert not ann.ended.is_set()
@@ -246,27 +251,27 @@ BAD_BEGINNINGS: list[tuple[dict[str, object], tuple[str, ...], int]] = [
         CODE.ERROR_CODE_UNKNOWN_TABLE,
     ),
     (
-        {"attach": table_pb2.AttachCommand(table_id=TABLE)},
+        {"attach": table_pb2.AttachCommand(table_id=floor.table)},
         ("player",),
         CODE.ERROR_CODE_INVALID_FIELD,
     ),
     (
-        {"attach": table_pb2.AttachCommand(table_id=TABLE, view=PLAYER)},
+        {"attach": table_pb2.AttachCommand(table_id=floor.table, view=PLAYER)},
         ("spectator",),
         CODE.ERROR_CODE_ROLE_NOT_ALLOWED,
     ),
     (
-        {"attach": table_pb2.AttachCommand(table_id=TABLE, view=table_pb2.VIEW_KIND_AUDITOR)},
+        {"attach": table_pb2.AttachCommand(table_id=floor.table, view=table_pb2.VIEW_KIND_AUDITOR)},
         ("player",),
         CODE.ERROR_CODE_ROLE_NOT_ALLOWED,
     ),
     (
-        {"attach": table_pb2.AttachCommand(table_id=TABLE, view=table_pb2.VIEW_KIND_TERMINAL)},
+        {"attach": table_pb2.AttachCommand(table_id=floor.table, view=table_pb2.VIEW_KIND_TERMINAL)},
         ("operations",),
         CODE.ERROR_CODE_ROLE_NOT_ALLOWED,
     ),
     (
-        {"attach": table_pb2.AttachCommand(table_id=TABLE, view=PLAYER)},
+        {"attach": table_pb2.AttachCommand(table_id=floor.table, view=PLAYER)},
         ("cashier",),
         CODE.ERROR_CODE_ROLE_NOT_ALLOWED,
     ),
@@ -276,7 +281,7 @@ BAD_BEGINNINGS: list[tuple[dict[str, object], tuple[str, ...], int]] = [
         CODE.ERROR_CODE_INVALID_FIELD,
     ),
     (
-        {"attach": table_pb2.AttachCommand(table_id=TABLE, view=PLAYER, resume_after=999)},
+        {"attach": table_pb2.AttachCommand(table_id=floor.table, view=PLAYER, resume_after=999)},
         ("player",),
         CODE.ERROR_CODE_BAD_RESUME,
     ),
@@ -295,7 +300,7 @@ async def test_a_stream_without_token_or_with_garbage_ends_with_a_status(
 ) -> None:
     method = "/floor.table.v1.TableService/Attach"
     good = floor.identities.token("ann", "player", seal_key=hashlib.sha256(b"").digest())
-    attach = table_pb2.TableCommand(attach=table_pb2.AttachCommand(table_id=TABLE, view=PLAYER))
+    attach = table_pb2.TableCommand(attach=table_pb2.AttachCommand(table_id=floor.table, view=PLAYER))
     cases: list[tuple[str, list[bytes], int]] = [
         ("", [attach.SerializeToString()], CODE.ERROR_CODE_TOKEN_MISSING),
         ("Bearer nonsense", [attach.SerializeToString()], CODE.ERROR_CODE_TOKEN_MISSING),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import grpc.aio
 import pytest
+import pytest_asyncio
 
 from libs.floorapi.floor.common.v1 import errors_pb2
 from libs.floorapi.floor.log.v1 import step_pb2
@@ -21,7 +22,6 @@ from tests.support import eventually
 from tests.unit.table_runtime.table_floor import (
     CALL,
     FOLD,
-    TABLE,
     RawStream,
     TableFloor,
     acting,
@@ -29,13 +29,18 @@ from tests.unit.table_runtime.table_floor import (
     table_floor,
 )
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.asyncio(loop_scope="module")]
 
 
-@pytest.fixture
-async def floor(tmp_path: Path) -> AsyncIterator[TableFloor]:
-    async with table_floor(tmp_path, lease_ttl_ms=1_000, scan_ms=200) as started:
-        await started.open_table()
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def process(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[TableFloor]:
+    async with table_floor(tmp_path_factory.mktemp("floor"), lease_ttl_ms=1_000, scan_ms=200) as started:
+        yield started
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def floor(process: TableFloor) -> AsyncIterator[TableFloor]:
+    async with process.at_new_table() as started:
         yield started
 
 
@@ -88,12 +93,12 @@ async def test_killed_in_mid_hand_it_goes_on_where_it_was(floor: TableFloor) -> 
         assert stream.own_cards[0].deck_no == 2
     assert floor.tiny.calls["OpenDeck"] == 2
     await play_to_the_end(streams)
-    Table.fold(TABLE, await floor.log())
+    Table.fold(floor.table, await floor.log())
 
 
 async def test_a_broker_that_is_killed_loses_nothing_and_no_clock_runs(floor: TableFloor) -> None:
-    await floor.open_table("t-2", holdem(base_ms=1_500))
-    fast = {name: await floor.stream(name, table_id="t-2") for name in ("cyd", "dan")}
+    await floor.open_table(f"{floor.table}-2", holdem(base_ms=1_500))
+    fast = {name: await floor.stream(name, table_id=f"{floor.table}-2") for name in ("cyd", "dan")}
     sit = table_pb2.SitDownCommand(buy_in_minor=10_000, display_name="x")
     for stream in fast.values():
         assert not (await stream.ask(sit_down=sit)).HasField("error")
@@ -110,7 +115,7 @@ async def test_a_broker_that_is_killed_loses_nothing_and_no_clock_runs(floor: Ta
     assert not any(update.HasField("result") for update in first.updates[-2:])
     floor.nats.restart()
     answer = await first.result(sent)
-    steps = await floor.log("t-2")
+    steps = await floor.log(f"{floor.table}-2")
     assert not any(_has(step, "time_ran_out") for step in steps[: answer.table_seq])
     fresh = [
         step for step in steps if _has(step, "clock_set") and step.table_seq < answer.table_seq
@@ -119,7 +124,7 @@ async def test_a_broker_that_is_killed_loses_nothing_and_no_clock_runs(floor: Ta
     assert not late, "the house's fault was the player's"
     assert fresh
     assert floor.process.events().count("crashed") == 0
-    Table.fold("t-2", steps)
+    Table.fold(f"{floor.table}-2", steps)
 
 
 def _has(step: step_pb2.Step, name: str) -> bool:
@@ -151,14 +156,14 @@ async def test_a_stale_owner_steps_down_when_another_has_written(floor: TableFlo
     before = await floor.log()
     # Another owner writes, as one would after this one's lease had ended unnoticed.
     nats = await FloorNats.connect(floor.nats.url, name="other", wait_ms=5_000)
-    last = await nats.last_message(TABLE_LOG.name, table_subject(TABLE))
+    last = await nats.last_message(TABLE_LOG.name, table_subject(floor.table))
     assert last is not None
     step = await take_over(before)
     await nats.append(
-        table_subject(TABLE),
+        table_subject(floor.table),
         step.SerializeToString(deterministic=True),
         expected_last_seq=last.seq,
-        msg_id=step_message_id(TABLE, step.owner_epoch, step.table_seq),
+        msg_id=step_message_id(floor.table, step.owner_epoch, step.table_seq),
     )
     await nats.close()
     answer = await ann.ask(sit_out=table_pb2.SitOutCommand())
@@ -170,14 +175,14 @@ async def test_a_stale_owner_steps_down_when_another_has_written(floor: TableFlo
     assert not (await again.ask(sit_out=table_pb2.SitOutCommand())).HasField("error")
     steps = await floor.log()
     assert epochs(steps) == [1, 2, 3]
-    Table.fold(TABLE, steps)
+    Table.fold(floor.table, steps)
 
 
 async def take_over(steps: list[step_pb2.Step]) -> step_pb2.Step:
     """The step by which another instance takes the table over."""
     from services.table.domain import Decision, TookOverIn
 
-    table = Table.fold(TABLE, steps)
+    table = Table.fold(floor.table, steps)
     decision = table.decide(TookOverIn("other"), steps[-1].at_ms + 1)
     assert isinstance(decision, Decision)
     return table.prepare(decision)[0]
@@ -223,7 +228,7 @@ async def test_two_instances_share_the_tables_and_one_takes_over_from_the_other(
         await other.stop()
         home = await _attached(floor, "ann")
         assert not (await home.ask(sit_out=table_pb2.SitOutCommand())).HasField("error")
-        Table.fold(TABLE, await floor.log())
+        Table.fold(floor.table, await floor.log())
 
 
 async def test_neighbours_that_are_away_are_waited_for(floor: TableFloor) -> None:
@@ -232,7 +237,7 @@ async def test_neighbours_that_are_away_are_waited_for(floor: TableFloor) -> Non
     sit = table_pb2.SitDownCommand(buy_in_minor=10_000, display_name="Ann")
     assert (await ann.ask(sit_down=sit)).seat == 1
     # The table itself goes on meanwhile, and so do others.
-    await floor.open_table("t-2")
+    await floor.open_table(f"{floor.table}-2")
     assert (await ann.ask(sit_down=sit)).error.code == errors_pb2.ERROR_CODE_ALREADY_SEATED
     await asyncio.sleep(0.5)
     assert not ann.events("seat_taken")
@@ -254,7 +259,7 @@ async def test_neighbours_that_are_away_are_waited_for(floor: TableFloor) -> Non
         await stream.until(lambda one=stream: bool(one.own_cards))  # type: ignore[misc]  # bound in the loop
     await play_to_the_end(streams)
     await eventually(lambda: floor.tiny.calls["CloseDeck"] >= 2)
-    Table.fold(TABLE, await floor.log())
+    Table.fold(floor.table, await floor.log())
 
 
 async def test_a_wallet_that_refuses_frees_the_seat_with_its_reason(floor: TableFloor) -> None:
@@ -292,9 +297,9 @@ async def test_a_table_waits_for_a_wallet_that_falls_behind(tmp_path: Path) -> N
         assert ended() == 3
         assert streams["ann"].events("table_paused")[0].reason == "unsettled_hands"
         event = events_pb2.LedgerEvent(
-            event_id="1", hand_settled=events_pb2.HandSettled(table_id=TABLE, hand_no=3)
+            event_id="1", hand_settled=events_pb2.HandSettled(table_id=floor.table, hand_no=3)
         )
-        nats.publish(f"floor.ledger.{TABLE}.hand_settled", event.SerializeToString())
+        nats.publish(f"floor.ledger.{floor.table}.hand_settled", event.SerializeToString())
         await streams["ann"].until(lambda: bool(streams["ann"].events("table_resumed")))
         await acting(streams)
         # What was settled while this process was away is asked of the wallet.
@@ -309,15 +314,15 @@ async def test_a_log_that_cannot_be_true_is_not_played_on(floor: TableFloor) -> 
     ann = await floor.seated("ann")
     await ann.until(lambda: bool(ann.events("connection_changed")))
     steps = await floor.log()
-    await floor.open_table("t-2")
+    await floor.open_table(f"{floor.table}-2")
     await floor.process.stop()
     step = await take_over(steps)
     step.state_digest = bytes(32)
     nats = await FloorNats.connect(floor.nats.url, name="other", wait_ms=5_000)
-    last = await nats.last_message(TABLE_LOG.name, table_subject(TABLE))
+    last = await nats.last_message(TABLE_LOG.name, table_subject(floor.table))
     assert last is not None
     await nats.append(
-        table_subject(TABLE), step.SerializeToString(), expected_last_seq=last.seq, msg_id="x"
+        table_subject(floor.table), step.SerializeToString(), expected_last_seq=last.seq, msg_id="x"
     )
     await nats.close()
     await floor.process.start()
@@ -326,7 +331,7 @@ async def test_a_log_that_cannot_be_true_is_not_played_on(floor: TableFloor) -> 
     assert stream.error is not None
     assert stream.error.code == errors_pb2.ERROR_CODE_UNAVAILABLE
     assert "the table's log is damaged" in floor.process.events()
-    other = await floor.stream("ann", table_id="t-2")
+    other = await floor.stream("ann", table_id=f"{floor.table}-2")
     await other.until(lambda: bool(other.snapshots))
     with pytest.raises(grpc.aio.AioRpcError):
-        await floor.operator().GetTable(table_pb2.GetTableRequest(table_id=TABLE))
+        await floor.operator().GetTable(table_pb2.GetTableRequest(table_id=floor.table))

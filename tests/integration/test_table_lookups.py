@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from libs.floorapi.floor.common.v1 import errors_pb2
 from libs.floorapi.floor.events.v1 import public_event_pb2
@@ -18,7 +19,6 @@ from libs.floorlog import PUBLIC_EVENTS
 from tests.unit.table_runtime.table_floor import (
     CALL,
     FOLD,
-    TABLE,
     TableFloor,
     acting,
     holdem,
@@ -26,14 +26,20 @@ from tests.unit.table_runtime.table_floor import (
     table_floor,
 )
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.asyncio(loop_scope="module")]
 
 CODE = errors_pb2
 
 
-@pytest.fixture
-async def floor(tmp_path: Path) -> AsyncIterator[TableFloor]:
-    async with table_floor(tmp_path) as started:
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def process(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[TableFloor]:
+    async with table_floor(tmp_path_factory.mktemp("floor")) as started:
+        yield started
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def floor(process: TableFloor) -> AsyncIterator[TableFloor]:
+    async with process.at_new_table(opened=False) as started:
         yield started
 
 
@@ -45,48 +51,48 @@ def opening(command_id: str, table_id: str, **changes: object) -> table_pb2.Open
 
 async def test_a_table_is_made_once(floor: TableFloor) -> None:
     operator = floor.operator()
-    first = await operator.OpenTable(opening("a", TABLE))
+    first = await operator.OpenTable(opening("a", floor.table))
     assert first.table_seq == 1
-    assert await operator.OpenTable(opening("a", TABLE)) == first
+    assert await operator.OpenTable(opening("a", floor.table)) == first
     with refused(CODE.ERROR_CODE_ID_REUSED):
-        await operator.OpenTable(opening("a", TABLE, name="Other"))
+        await operator.OpenTable(opening("a", floor.table, name="Other"))
     with refused(CODE.ERROR_CODE_TABLE_EXISTS):
-        await operator.OpenTable(opening("b", TABLE, name="Other"))
+        await operator.OpenTable(opening("b", floor.table, name="Other"))
     with refused(CODE.ERROR_CODE_TABLE_EXISTS):
-        await floor.operator(name="another").OpenTable(opening("a", TABLE))
+        await floor.operator(name="another").OpenTable(opening("a", floor.table))
     for bad in ("", "T-1", "a" * 33, "a b", "a.b", "*", ">"):
         with refused(CODE.ERROR_CODE_INVALID_FIELD):
             await operator.OpenTable(opening("c", bad))
     with refused(CODE.ERROR_CODE_BAD_COMMAND_ID):
-        await operator.OpenTable(opening("", "t-2"))
+        await operator.OpenTable(opening("", f"{floor.table}-2"))
     with refused(CODE.ERROR_CODE_BAD_SETTING):
-        await operator.OpenTable(opening("d", "t-2", seats=11))
+        await operator.OpenTable(opening("d", f"{floor.table}-2", seats=11))
     with refused(CODE.ERROR_CODE_NOT_SUPPORTED):
         await operator.OpenTable(
-            opening("e", "t-2", dealing=settings_pb2.DealingSettings(live=True))
+            opening("e", f"{floor.table}-2", dealing=settings_pb2.DealingSettings(live=True))
         )
     with refused(CODE.ERROR_CODE_UNKNOWN_TABLE):
-        await operator.GetTable(table_pb2.GetTableRequest(table_id="t-2"))
-    answers = await asyncio.gather(*(operator.OpenTable(opening("f", "t-2")) for _ in range(5)))
+        await operator.GetTable(table_pb2.GetTableRequest(table_id=f"{floor.table}-2"))
+    answers = await asyncio.gather(*(operator.OpenTable(opening("f", f"{floor.table}-2")) for _ in range(5)))
     assert {answer.table_seq for answer in answers} == {1}
-    assert len([step for step in await floor.log("t-2") if step.cause_command_id]) == 1
+    assert len([step for step in await floor.log(f"{floor.table}-2") if step.cause_command_id]) == 1
     await floor.process.restart()
-    assert await floor.operator().OpenTable(opening("a", TABLE), wait_for_ready=True) == first
+    assert await floor.operator().OpenTable(opening("a", floor.table), wait_for_ready=True) == first
 
 
 async def test_only_the_right_roles_may_call(floor: TableFloor) -> None:
     await floor.open_table()
     player = floor.stub(floor.identities.token("ann", "player"))
     with refused(CODE.ERROR_CODE_ROLE_NOT_ALLOWED):
-        await player.OpenTable(opening("a", "t-2"))
+        await player.OpenTable(opening("a", f"{floor.table}-2"))
     with refused(CODE.ERROR_CODE_ROLE_NOT_ALLOWED):
-        await player.ReadLog(table_pb2.ReadLogRequest(table_id=TABLE))
+        await player.ReadLog(table_pb2.ReadLogRequest(table_id=floor.table))
     with refused(CODE.ERROR_CODE_ROLE_NOT_ALLOWED):
         await floor.stub(floor.identities.token("o", "operations")).VoidHand(
-            table_pb2.VoidHandRequest(command_id="v", table_id=TABLE, hand_no=1, reason="x")
+            table_pb2.VoidHandRequest(command_id="v", table_id=floor.table, hand_no=1, reason="x")
         )
     listed = await player.ListTables(table_pb2.ListTablesRequest())
-    assert [table.table_id for table in listed.tables] == [TABLE]
+    assert [table.table_id for table in listed.tables] == [floor.table]
 
 
 async def test_unknown_tables_and_bad_pages_are_refused(floor: TableFloor) -> None:
@@ -107,15 +113,15 @@ async def test_unknown_tables_and_bad_pages_are_refused(floor: TableFloor) -> No
     with refused(CODE.ERROR_CODE_INVALID_FIELD):
         await operator.ListTables(table_pb2.ListTablesRequest(page_size=201))
     with refused(CODE.ERROR_CODE_INVALID_FIELD):
-        await operator.ReadLog(table_pb2.ReadLogRequest(table_id=TABLE, page_size=501))
+        await operator.ReadLog(table_pb2.ReadLogRequest(table_id=floor.table, page_size=501))
     with refused(CODE.ERROR_CODE_UNKNOWN_HAND):
-        await operator.GetHand(table_pb2.GetHandRequest(table_id=TABLE, hand_no=1))
+        await operator.GetHand(table_pb2.GetHandRequest(table_id=floor.table, hand_no=1))
     with refused(CODE.ERROR_CODE_UNKNOWN_HAND):
         await operator.VoidHand(
-            table_pb2.VoidHandRequest(command_id="a", table_id=TABLE, hand_no=1, reason="x")
+            table_pb2.VoidHandRequest(command_id="a", table_id=floor.table, hand_no=1, reason="x")
         )
     with refused(CODE.ERROR_CODE_WRONG_STATE):
-        await operator.ResumeTable(table_pb2.ResumeTableRequest(command_id="b", table_id=TABLE))
+        await operator.ResumeTable(table_pb2.ResumeTableRequest(command_id="b", table_id=floor.table))
     assert len(await floor.log()) == 1
 
 
@@ -148,28 +154,28 @@ async def test_hands_and_the_log_are_read_back(floor: TableFloor) -> None:
     operator = floor.operator()
     streams = await floor.playing("ann", "bob")
     with refused(CODE.ERROR_CODE_WRONG_STATE):
-        await operator.GetHand(table_pb2.GetHandRequest(table_id=TABLE, hand_no=1))
+        await operator.GetHand(table_pb2.GetHandRequest(table_id=floor.table, hand_no=1))
     await (await acting(streams)).act(CALL)
     await (await acting(streams)).act(FOLD)
     await acting(streams)
-    hand = await operator.GetHand(table_pb2.GetHandRequest(table_id=TABLE, hand_no=1))
+    hand = await operator.GetHand(table_pb2.GetHandRequest(table_id=floor.table, hand_no=1))
     names = [event.WhichOneof("event") for event in hand.steps[0].events]
     assert names == ["hand_opened"]
     assert hand.steps[-1].events[-1].hand.HasField("hand_ended")
     assert all(step.hand_no == 1 for step in hand.steps)
     await operator.VoidHand(
-        table_pb2.VoidHandRequest(command_id="v", table_id=TABLE, hand_no=2, reason="test")
+        table_pb2.VoidHandRequest(command_id="v", table_id=floor.table, hand_no=2, reason="test")
     )
     await streams["ann"].until(lambda: bool(streams["ann"].events("hand_voided")))
-    voided = await operator.GetHand(table_pb2.GetHandRequest(table_id=TABLE, hand_no=2))
+    voided = await operator.GetHand(table_pb2.GetHandRequest(table_id=floor.table, hand_no=2))
     assert any(event.hand.HasField("hand_voided") for event in voided.steps[-1].events)
-    await operator.PauseTable(table_pb2.PauseTableRequest(command_id="p", table_id=TABLE))
+    await operator.PauseTable(table_pb2.PauseTableRequest(command_id="p", table_id=floor.table))
     whole = await floor.log()
     read: list[step_pb2.Step] = []
     while True:
         after = read[-1].table_seq if read else 0
         page = await operator.ReadLog(
-            table_pb2.ReadLogRequest(table_id=TABLE, after_table_seq=after, page_size=7)
+            table_pb2.ReadLogRequest(table_id=floor.table, after_table_seq=after, page_size=7)
         )
         assert len(page.steps) <= 7
         if not page.steps:
@@ -189,7 +195,7 @@ async def test_public_events_are_what_the_log_says_and_go_on_after_a_restart(
     nats = await FloorNats.connect(floor.nats.url, name="reader", wait_ms=5_000)
 
     async def heard() -> list[public_event_pb2.PublicEvent]:
-        found = nats.read_from(PUBLIC_EVENTS.name, f"floor.public.{TABLE}.>", 1)
+        found = nats.read_from(PUBLIC_EVENTS.name, f"floor.public.{floor.table}.>", 1)
         return [public_event_pb2.PublicEvent.FromString(one.data) async for one in found]
 
     floor.process.kill9()
@@ -207,7 +213,7 @@ async def test_public_events_are_what_the_log_says_and_go_on_after_a_restart(
     assert {seq for seq, _ in places} == {
         step.table_seq for step in steps if _is_public(step.events)
     }
-    folds = nats.read_from(PUBLIC_EVENTS.name, f"floor.public.{TABLE}.action_taken", 1)
+    folds = nats.read_from(PUBLIC_EVENTS.name, f"floor.public.{floor.table}.action_taken", 1)
     assert len([one async for one in folds]) == 1
     await nats.close()
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import grpc.aio
 import pytest
+import pytest_asyncio
 
 from libs.floorapi.floor.common.v1 import errors_pb2
 from libs.floorapi.floor.table.v1 import table_pb2
@@ -19,20 +20,24 @@ from tests.unit.table_runtime.table_floor import (
     CALL,
     FOLD,
     SPECTATOR,
-    TABLE,
     RawStream,
     TableFloor,
     acting,
     table_floor,
 )
 
-pytestmark = pytest.mark.integration
+pytestmark = [pytest.mark.integration, pytest.mark.asyncio(loop_scope="module")]
 
 
-@pytest.fixture
-async def floor(tmp_path: Path) -> AsyncIterator[TableFloor]:
-    async with table_floor(tmp_path) as started:
-        await started.open_table()
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def process(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[TableFloor]:
+    async with table_floor(tmp_path_factory.mktemp("floor"), disconnect_grace_ms=200) as started:
+        yield started
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def floor(process: TableFloor) -> AsyncIterator[TableFloor]:
+    async with process.at_new_table() as started:
         yield started
 
 
@@ -162,7 +167,7 @@ async def test_a_reader_that_takes_nothing_is_dropped_and_nobody_else_notices(
             slow: Any = channel.stream_stream("/floor.table.v1.TableService/Attach")(
                 metadata=(("authorization", f"Bearer {token}"),)
             )
-            attach = table_pb2.AttachCommand(table_id=TABLE, view=SPECTATOR)
+            attach = table_pb2.AttachCommand(table_id=floor.table, view=SPECTATOR)
             ping = table_pb2.TableCommand(ping=table_pb2.PingCommand(nonce=2**63))
             await slow.write(table_pb2.TableCommand(attach=attach).SerializeToString())
             # Pongs fill the connection's window, then the outbox.
@@ -221,7 +226,7 @@ async def test_draining_says_goodbye_after_the_last_answer(floor: TableFloor) ->
 async def test_a_closed_table_says_goodbye_and_stays_to_be_looked_at(floor: TableFloor) -> None:
     ann = await floor.seated("ann")
     operator = floor.operator()
-    await operator.CloseTable(table_pb2.CloseTableRequest(command_id="close", table_id=TABLE))
+    await operator.CloseTable(table_pb2.CloseTableRequest(command_id="close", table_id=floor.table))
     await ann.ended.wait()
     assert ann.goodbyes == ["table_closed"]
     assert ann.events("seat_left")[0].cash_out_minor == 10_000

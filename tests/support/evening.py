@@ -245,7 +245,10 @@ class Evening:
         """Return the outside's answer to something due, None when there is nothing to say."""
         if isinstance(due, DueReservation):
             held = self.random.random() >= self.wallet_says_no
-            return ReservationIn(due.reservation_id, held, "" if held else "insufficient funds")
+            if held:
+                return ReservationIn(due.reservation_id, held=True)
+            poor = errors_pb2.ERROR_CODE_INSUFFICIENT_FUNDS
+            return ReservationIn(due.reservation_id, held=False, reason="too poor", code=poor)
         if isinstance(due, DueSeatKey) and due.player_id not in self.keys_missing:
             return SeatKeyIn(due.seat, sha256(due.player_id.encode()).digest(), "seated")
         if isinstance(due, DueDeck):

@@ -229,8 +229,12 @@ class Play:
                     return False
             return False
 
-        await spectator.until(stands_still)
-        await self._all_have_seen()
+        while True:
+            await spectator.until(stands_still)
+            await self._all_have_seen()
+            # What was seen first may have been the turn before the step that is stored now.
+            if stands_still():
+                return
 
     async def _all_have_seen(self) -> None:
         while True:

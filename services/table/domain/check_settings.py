@@ -1,5 +1,6 @@
 """Which settings a table can be opened with: everything else is refused, never ignored."""
 
+import re
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -89,6 +90,7 @@ _VALUES: Final[dict[str, tuple[object, ...]]] = {
     ),
     "seating.confirm_ready": (False,),
 }
+_CURRENCY: Final = re.compile("[A-Z]{3}")
 _MOST_MINOR: Final = 10**12
 _SHORTEST_BASE_MS: Final = 100
 _LONGEST_MS: Final = 3_600_000
@@ -131,8 +133,8 @@ def _problems(settings: pb.TableSettings) -> Iterator[tuple[str, str]]:
         yield "stake", "what the table plays for is not said"
         return
     currency = settings.stake.money
-    if not (currency.code.isascii() and currency.code.isalpha() and len(currency.code) == 3):
-        yield "stake.money.code", "a currency has a code of three letters"
+    if not _CURRENCY.fullmatch(currency.code):
+        yield "stake.money.code", "a currency has a code of three capital letters, as in ISO 4217"
     if currency.exponent > 8:
         yield "stake.money.exponent", "a currency has at most 8 decimal digits"
     if not settings.HasField("game"):

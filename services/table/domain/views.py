@@ -1,5 +1,8 @@
 """What somebody may see of a table: a pure function of the log and of who looks."""
 
+from collections.abc import Mapping
+
+from libs.floorapi.floor.common.v1 import cards_pb2
 from libs.floorapi.floor.log.v1.step_pb2 import Step
 from libs.floorapi.floor.table.v1 import view_pb2 as pb
 from libs.floorapi.floor.table.v1.table_pb2 import (
@@ -9,7 +12,7 @@ from libs.floorapi.floor.table.v1.table_pb2 import (
     StepView,
 )
 from libs.floorlog import StakeKind, to_amount, to_places, write_pots
-from libs.games import Hand, LegalSet, Place, PlaceKind, Structure, WaitAction
+from libs.games import DeckPosition, Hand, LegalSet, Place, PlaceKind, Structure, WaitAction
 from services.table.domain.audiences import Audience, may_see
 from services.table.domain.seats import Seat
 from services.table.domain.state import TableState
@@ -108,6 +111,7 @@ def _hand_view(state: TableState, hand: Hand, audience: Audience) -> pb.HandView
         seats=_hand_seats(state, hand),
         open_cards=state.opened_cards,
         pots=write_pots(inside.pots, state.rules.kind),
+        dealt=_dealt(inside.cards.places),
     )
     if clock is not None:
         view.turn_seat, view.turn_no = clock.seat, clock.turn_no
@@ -117,6 +121,18 @@ def _hand_view(state: TableState, hand: Hand, audience: Audience) -> pb.HandView
     if turn is not None:
         view.your_turn.CopyFrom(turn)
     return view
+
+
+def _dealt(places: Mapping[Place, DeckPosition]) -> list[pb.PlacePosition]:
+    return [
+        pb.PlacePosition(
+            place=place,
+            position=cards_pb2.DeckPosition(
+                generation=position.generation, index=position.deck_index
+            ),
+        )
+        for place, position in zip(to_places(places), places.values(), strict=True)
+    ]
 
 
 def _hand_seats(state: TableState, hand: Hand) -> list[pb.HandSeatView]:

@@ -3,7 +3,8 @@
 import pytest
 
 from libs.cards import parse_cards
-from libs.client import TableMirror, ViewGap
+from libs.client import Refused, TableMirror, TopUp, TopUpStage, ViewGap
+from libs.floorapi.floor.common.v1 import errors_pb2
 from libs.floorapi.floor.events.v1 import hand_events_pb2 as hand
 from libs.floorapi.floor.events.v1 import table_events_pb2 as events
 from libs.floorapi.floor.table.v1 import table_pb2, view_pb2
@@ -170,10 +171,48 @@ def test_the_own_seat_is_found_and_lost(mirror: TableMirror) -> None:
     step(mirror, seat_left=events.SeatLeft(seat=1, player_id=PLAYER))
     assert mirror.own_seat == 0
     assert mirror.own_stack == 0
-    step(mirror, seat_released=events.SeatReleased(seat=4, player_id=PLAYER, reason="no money"))
-    assert mirror.refused_buy_in == "no money"
+    poor = errors_pb2.ERROR_CODE_INSUFFICIENT_FUNDS
+    released = events.SeatReleased(seat=4, player_id=PLAYER, reason="no money", code=poor)
+    step(mirror, seat_released=released)
+    assert mirror.refused_buy_in == Refused(poor, "no money")
+    step(mirror, seat_reserved=events.SeatReserved(seat=4, player_id=PLAYER))
+    assert mirror.refused_buy_in is None
     step(mirror, seat_taken=events.SeatTaken(seat=4, player_id=PLAYER, stack=minor(700)))
     assert (mirror.own_seat, mirror.own_stack) == (4, 700)
+
+
+def top_up_of(mirror: TableMirror, player: str = PLAYER) -> None:
+    reserved = events.TopUpReserved(seat=1, amount_minor=300, reservation_id="r", player_id=player)
+    step(mirror, top_up_reserved=reserved)
+
+
+@pytest.mark.rule("TBL-3")
+def test_a_top_up_is_followed_until_it_has_arrived(mirror: TableMirror) -> None:
+    top_up_of(mirror)
+    assert mirror.top_up == TopUp("r", 300, TopUpStage.ASKED)
+    step(mirror, top_up_held=events.TopUpHeld(seat=1, reservation_id="r"))
+    assert mirror.top_up == TopUp("r", 300, TopUpStage.HELD)
+    added = events.ChipsAdded(
+        seat=1, amount_minor=300, reservation_id="r", stack=minor(5_300), player_id=PLAYER
+    )
+    step(mirror, chips_added=added)
+    assert mirror.top_up == TopUp("r", 300, TopUpStage.ADDED)
+    assert mirror.own_stack == 5_300
+
+
+@pytest.mark.rule("TBL-3")
+def test_a_top_up_that_the_wallet_refuses_says_why(mirror: TableMirror) -> None:
+    top_up_of(mirror)
+    released = events.TopUpReleased(
+        seat=1,
+        reservation_id="r",
+        player_id=PLAYER,
+        reason="no money",
+        code=errors_pb2.ERROR_CODE_INSUFFICIENT_FUNDS,
+    )
+    step(mirror, top_up_released=released)
+    refused = Refused(errors_pb2.ERROR_CODE_INSUFFICIENT_FUNDS, "no money")
+    assert mirror.top_up == TopUp("r", 300, TopUpStage.REFUSED, refused)
 
 
 def test_the_table_pauses_and_closes(mirror: TableMirror) -> None:

@@ -38,6 +38,23 @@ def test_an_honest_hand_passes(scripted: ScriptedHand) -> None:
     assert checker.checked == 7  # five of the board, two shown
 
 
+@pytest.mark.rule("SHW-3")
+def test_a_card_shown_after_the_hand_is_checked_too(scripted: ScriptedHand) -> None:
+    mirror, checker = watched(scripted)
+    take(mirror, scripted.steps)
+    shown = table_pb2.StepView(view_no=16)
+    turned = shown.events.add().hand.cards_turned_up
+    turned.cards.extend(scripted.opened((OWN, 3, 1)))
+    other = table_pb2.StepView()
+    other.CopyFrom(shown)
+    mirror.take_step(shown)
+    assert checker.checked == 8
+    other.view_no = 17
+    other.events[0].hand.cards_turned_up.cards[0].card.code = to_wire(parse_cards("9s")[0])
+    with pytest.raises(ProofFailed, match=r"s3\.1: it is not the card"):
+        mirror.take_step(other)
+
+
 def test_another_card_fails(scripted: ScriptedHand) -> None:
     mirror, _ = watched(scripted)
     flop_card(scripted.steps[3]).card.code = to_wire(parse_cards("9s")[0])
@@ -78,6 +95,51 @@ def test_a_committed_card_of_another_position_fails(scripted: ScriptedHand) -> N
         card.proof.CopyFrom(other.proof)
     with pytest.raises(ProofFailed, match=r"dealt from position \(0, 7\), proved at \(0, 8\)"):
         take(mirror, scripted.steps)
+
+
+def in_mid_hand(scripted: ScriptedHand) -> table_pb2.Snapshot:
+    """A snapshot taken when the board was dealt."""
+    view = table_pb2.Snapshot()
+    view.CopyFrom(scripted.snapshot)
+    view.view_no = 14
+    hand = view.table.hand
+    hand.hand_no, hand.deck_no, hand.root = 4, 6, scripted.commitment.root
+    for seat in (1, 3):
+        hand.seats.add(seat=seat)
+    for step in scripted.steps[:4]:
+        for event in step.events:
+            dealt = event.hand.places_dealt
+            for offset, place in enumerate(dealt.places):
+                position = cards_pb2.DeckPosition(index=dealt.first.index + offset)
+                hand.dealt.add(place=place, position=position)
+    hand.open_cards.extend(scripted.steps[3].events[3].hand.cards_turned_up.cards)
+    return view
+
+
+def test_positions_are_checked_after_a_snapshot_too(scripted: ScriptedHand) -> None:
+    checker = CardChecker(TABLE, None)
+    mirror = TableMirror(TABLE, PLAYER, checker.check_opened)
+    mirror.take_snapshot(in_mid_hand(scripted))
+    mirror.take_step(scripted.steps[4])
+    assert checker.checked == 7
+
+
+def test_a_card_of_another_position_fails_in_a_snapshot_too(scripted: ScriptedHand) -> None:
+    snapshot = in_mid_hand(scripted)
+    cards = snapshot.table.hand.open_cards
+    cards[0].card.CopyFrom(cards[1].card)
+    cards[0].proof.CopyFrom(cards[1].proof)
+    mirror = TableMirror(TABLE, PLAYER, CardChecker(TABLE, None).check_opened)
+    with pytest.raises(ProofFailed, match=r"dealt from position \(0, 7\), proved at \(0, 8\)"):
+        mirror.take_snapshot(snapshot)
+
+
+def test_a_card_at_a_place_that_was_never_dealt_fails(scripted: ScriptedHand) -> None:
+    snapshot = in_mid_hand(scripted)
+    del snapshot.table.hand.dealt[7:]
+    mirror = TableMirror(TABLE, PLAYER, CardChecker(TABLE, None).check_opened)
+    with pytest.raises(ProofFailed, match=r"b0\.1: no card was dealt there"):
+        mirror.take_snapshot(snapshot)
 
 
 def test_a_root_that_comes_too_late_fails(scripted: ScriptedHand) -> None:
@@ -145,9 +207,9 @@ def test_the_same_card_cannot_lie_in_two_places(scripted: ScriptedHand) -> None:
     take(mirror, scripted.steps[:2])
     assert mirror.deck is not None
     checker.unseal_own(mirror.deck, scripted.box(1, keys.public_key, keys.fingerprint))
-    mirror.deck.positions.clear()  # as after a snapshot, which tells no positions
     (opened,) = scripted.opened((OWN, 1, 1))
     opened.place.kind, opened.place.owner = cards_pb2.PLACE_KIND_BOARD, 0
+    mirror.deck.positions[(BOARD, 0, 1)] = (0, opened.proof.position.index)
     assert opened.place.kind == BOARD
     with pytest.raises(ProofFailed, match=r"the same card lies at s1\.1"):
         checker.check_opened(mirror.deck, opened)

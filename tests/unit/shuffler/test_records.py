@@ -203,11 +203,11 @@ def test_key_files(tmp_path: Path) -> None:
 def test_seat_keys() -> None:
     seat = SeatKeys("t", 1, "alice", 4)
     keys = [bytes([number]) * 32 for number in range(4)]
-    assert [seat.register(key) for key in (keys[0], keys[0], keys[1])] == [True, False, True]
+    assert [seat.register(key) for key in keys[:2]] == [b"", b""]
     assert seat.live_for("alice") == keys[:MAX_LIVE_KEYS]
-    assert seat.register(keys[2])
+    assert seat.register(keys[2]) == keys[0], "a third takes the place of the oldest"
     assert seat.keys == keys[1:3]
-    assert seat.register(keys[0])
+    assert seat.register(keys[0]) == keys[1]
     assert seat.keys == [keys[2], keys[0]]
     assert seat.registrations == 4
     assert seat.live_for("bob") == []

@@ -252,7 +252,7 @@ def test_a_winner_without_a_showdown_may_show() -> None:
     assert names(evening.steps[-1]) == ["cards_turned_up"]
     assert code(show(player, 2)) == "WRONG_CARDS"
     evening.pass_time(5_001)
-    assert names(evening.steps[-1]) == []
+    assert names(evening.steps[-1]) == ["showing_closed"]
     assert [d for d in evening.table.dues() if isinstance(d, DueCloseDeck) and d.deck_no == 2]
     assert code(show(player, 1)) == "NO_HAND"
 

@@ -45,6 +45,20 @@ def test_after_each_step_a_new_owner_sees_the_same_table_and_has_the_same_to_do(
         assert table.dues() == dues
 
 
+def test_the_fold_reads_events_and_no_input() -> None:
+    evening = busy()
+    evening.pass_time(10_000)
+    kinds = {step.input.WhichOneof("input") for step in evening.steps}
+    assert kinds >= {"command", "time", "deck", "cards", "reservation", "owner", "house"}
+    table = Table.empty("t1")
+    for step in evening.steps:
+        bare = Step()
+        bare.CopyFrom(step)
+        bare.ClearField("input")
+        table = table.apply(bare)
+        assert table.digest() == step.state_digest
+
+
 @pytest.mark.parametrize(
     ("tamper", "field"),
     [
@@ -68,6 +82,8 @@ def test_after_each_step_a_new_owner_sees_the_same_table_and_has_the_same_to_do(
         (lambda step: step.events.add().owner_changed.SetInParent(), "owner_changed"),
         (lambda step: step.events.add().button_drawn.SetInParent(), "button_drawn"),
         (lambda step: step.events.add().hand_opened.SetInParent(), None),
+        (lambda step: setattr(step.events.add().top_up_held, "seat", 1), None),
+        (lambda step: setattr(step.events.add().showing_closed, "hand_no", 1), None),
     ],
 )
 def test_a_step_that_cannot_be_true_is_refused(

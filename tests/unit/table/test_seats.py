@@ -3,6 +3,7 @@
 import pytest
 
 from libs.cards import STANDARD, parse_cards
+from libs.floorapi.floor.common.v1 import errors_pb2
 from libs.floorapi.floor.log.v1.step_pb2 import Step
 from libs.floorapi.floor.table.v1 import table_pb2
 from services.table.domain import (
@@ -51,13 +52,36 @@ def test_no_seat_without_chips_when_the_wallet_says_no() -> None:
     sit_down(evening, "ann", seat=3, buy_in_minor=100)
     due = evening.table.dues()[0]
     assert isinstance(due, DueReservation)
-    step = evening.do(ReservationIn(due.reservation_id, held=False, reason="too poor"))
+    poor = errors_pb2.ERROR_CODE_INSUFFICIENT_FUNDS
+    step = evening.do(ReservationIn(due.reservation_id, held=False, reason="too poor", code=poor))
     assert names(step) == ["seat_released"]
+    assert isinstance(step, Step)
+    released = step.events[0].seat_released
+    assert (released.reason, released.code) == ("too poor", poor), "as the wallet said it"
     assert evening.table.seat_of("ann") == 0
     assert dues(evening.table, DueVoidReservation) == [
         DueVoidReservation(due.reservation_id, "too poor")
     ]
     assert code(evening.do(ReservationIn(due.reservation_id, held=True))) == "UNEXPECTED_INPUT"
+
+
+@pytest.mark.rule("TBL-2", "TBL-15")
+def test_what_a_player_asked_for_is_known_after_a_change_of_owner() -> None:
+    evening = Evening(table_settings())
+    wanted = table_pb2.SitDownCommand(
+        seat=3, buy_in_minor=100, display_name="Ann of Arc", post_to_enter=True
+    )
+    step = evening.command("ann", table_pb2.TableCommand(sit_down=wanted))
+    assert isinstance(step, Step)
+    reserved = step.events[0].seat_reserved
+    assert (reserved.display_name, reserved.post_to_enter) == ("Ann of Arc", True)
+    evening.take_over()
+    due = dues(evening.table, DueReservation)[0]
+    assert isinstance(due, DueReservation)
+    step = evening.do(ReservationIn(due.reservation_id, held=True))
+    assert names(step) == ["seat_taken", "entry_chosen"]
+    seat = evening.table.state.seats[3]
+    assert (seat.display_name, seat.post) == ("Ann of Arc", True)
 
 
 @pytest.mark.rule("TBL-2")
@@ -176,7 +200,7 @@ def test_chips_asked_for_in_a_hand_arrive_when_it_ends() -> None:
     (due,) = dues(evening.table, DueReservation)
     assert isinstance(due, DueReservation)
     step = evening.do(ReservationIn(due.reservation_id, held=True))
-    assert names(step) == []
+    assert names(step) == ["top_up_held"]
     assert not dues(evening.table, DueReservation)
     assert code(evening.top_up("ann", 50)) == "WRONG_STATE"
     assert evening.table.state.seats[1].stack == 100
@@ -212,13 +236,14 @@ def test_a_top_up_never_lifts_the_stack_above_the_maximum() -> None:
         evening.act("all_in" if wait.legal.all_in_as else "call")
         evening.settle(begin=False)
     assert evening.table.state.seats[1].stack == 600
-    released = [
-        event.top_up_released.reason
+    (released,) = [
+        event.top_up_released
         for step in evening.steps
         for event in step.events
         if event.HasField("top_up_released")
     ]
-    assert released == ["the stack would be 750, above the maximum of 400"]
+    assert released.reason == "the stack would be 750, above the maximum of 400"
+    assert released.code == errors_pb2.ERROR_CODE_BUY_IN_OUT_OF_RANGE
 
 
 @pytest.mark.rule("TBL-3")

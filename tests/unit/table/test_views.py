@@ -2,6 +2,7 @@
 
 import pytest
 
+from libs.floorapi.floor.common.v1 import cards_pb2
 from libs.floorapi.floor.events.v1.table_events_pb2 import TableEvent
 from libs.floorapi.floor.settings.v1 import settings_pb2
 from libs.floorapi.floor.table.v1 import view_pb2
@@ -172,6 +173,15 @@ def test_a_snapshot_is_the_whole_table_as_it_is() -> None:
     assert [card.place.slot for card in hand.open_cards] == [1, 2, 3]
     assert all(card.HasField("proof") for card in hand.open_cards)
     assert [[place.slot for place in seat.own_places] for seat in hand.seats] == [[1, 2], [1, 2]]
+    own, burn, board = (
+        cards_pb2.PLACE_KIND_OWN,
+        cards_pb2.PLACE_KIND_BURN,
+        cards_pb2.PLACE_KIND_BOARD,
+    )
+    assert [one.place.kind for one in hand.dealt] == [own] * 4 + [burn] + [board] * 3
+    assert [one.position.index for one in hand.dealt] == list(range(8)), "in the order dealt"
+    proved = {card.place.slot: card.proof.position.index for card in hand.open_cards}
+    assert proved == {one.place.slot: one.position.index for one in hand.dealt[5:]}
     clock = evening.table.state.clock
     assert clock is not None
     assert (hand.turn_seat, hand.turn_no) == (clock.seat, clock.turn_no)

@@ -29,7 +29,6 @@ from tests.support import (
 )
 from tests.unit.table_runtime.tiny_services import TinyServices, tiny_services
 
-TABLE = "t-1"
 EURO = money_pb2.Currency(code="EUR", exponent=2)
 PLAYER = table_pb2.VIEW_KIND_PLAYER
 SPECTATOR = table_pb2.VIEW_KIND_SPECTATOR
@@ -180,6 +179,8 @@ def _ends_turn(event: Any) -> bool:
 
 
 class TableFloor:
+    """The process, its broker and its neighbours. A test has a table of its own: `table`."""
+
     def __init__(
         self, folder: Path, nats: NatsServer, tiny: TinyServices, settings: dict[str, object]
     ) -> None:
@@ -189,6 +190,8 @@ class TableFloor:
         self.identities = DevIdentities(folder / "identity")
         self._settings = settings
         self.process = self.make_process("table-1")
+        self.table = "t-1"
+        self._tables = 1
         self._open: list[RawStream] = []
         self._channels: list[grpc.aio.Channel] = []
 
@@ -220,9 +223,26 @@ class TableFloor:
             self.identities.token(name, "operations", "supervisor", "auditor"), process
         )
 
+    @asynccontextmanager
+    async def at_new_table(self, *, opened: bool = True) -> AsyncIterator[TableFloor]:
+        """The same processes with another table, as if no table had been there before.
+
+        What the neighbours count and are told to fail at is of this table only.
+        """
+        self._tables += 1
+        self.table = f"t-{self._tables}"
+        self.tiny.begin_anew(self.table)
+        try:
+            if opened:
+                await self.open_table()
+            yield self
+        finally:
+            await self._close_streams()
+
     async def open_table(
-        self, table_id: str = TABLE, settings: settings_pb2.TableSettings | None = None
+        self, table_id: str = "", settings: settings_pb2.TableSettings | None = None
     ) -> int:
+        table_id = table_id or self.table
         answer = await self.operator().OpenTable(
             table_pb2.OpenTableRequest(
                 command_id=f"open-{table_id}", table_id=table_id, settings=settings or holdem()
@@ -235,7 +255,7 @@ class TableFloor:
         name: str = "watcher",
         view: int = PLAYER,
         *,
-        table_id: str = TABLE,
+        table_id: str = "",
         resume_after: int = 0,
         roles: tuple[str, ...] = ("player",),
         key: bytes | None = None,
@@ -246,7 +266,7 @@ class TableFloor:
         stream = RawStream(self.stub(token, process).Attach(wait_for_ready=True))
         self._open.append(stream)
         attach = table_pb2.AttachCommand(
-            table_id=table_id,
+            table_id=table_id or self.table,
             view=view,  # type: ignore[arg-type]  # a number is as good
             resume_after=resume_after,
         )
@@ -268,21 +288,26 @@ class TableFloor:
         await acting(streams)
         return streams
 
-    async def log(self, table_id: str = TABLE) -> list[step_pb2.Step]:
+    async def log(self, table_id: str = "") -> list[step_pb2.Step]:
         """All steps of a table, read from the broker itself."""
         nats = await FloorNats.connect(self.nats.url, name="reader", wait_ms=5_000)
         try:
-            found = nats.read_from(TABLE_LOG.name, table_subject(table_id), 1)
+            found = nats.read_from(TABLE_LOG.name, table_subject(table_id or self.table), 1)
             return [step_pb2.Step.FromString(message.data) async for message in found]
         finally:
             await nats.close()
 
     async def close(self) -> None:
+        await self._close_streams()
+        self.process.kill9()
+
+    async def _close_streams(self) -> None:
         for stream in self._open:
             await stream.close()
         for channel in self._channels:
             await channel.close()
-        self.process.kill9()
+        self._open.clear()
+        self._channels.clear()
 
 
 @asynccontextmanager

@@ -34,9 +34,18 @@ class TinyServices(
         self.requests: defaultdict[str, list[Any]] = defaultdict(list)
         self.failures: defaultdict[str, deque[int]] = defaultdict(deque)
         self.settled = 0
-        #: Fingerprints by seat.
-        self.seat_keys: dict[int, bytes] = {}
+        #: Fingerprints by seat, of each table.
+        self.seat_keys: defaultdict[str, dict[int, bytes]] = defaultdict(dict)
+        self._table_id = ""
         self._server: grpc.aio.Server | None = None
+
+    def begin_anew(self, table_id: str) -> None:
+        """Count calls of this table only, and forget what was counted and was to fail."""
+        self._table_id = table_id
+        self.calls.clear()
+        self.requests.clear()
+        self.failures.clear()
+        self.settled = 0
 
     async def up(self) -> None:
         self._server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])
@@ -51,6 +60,8 @@ class TinyServices(
             self._server = None
 
     async def _begin(self, kind: str, request: Any, context: Any) -> None:
+        if self._table_id not in ("", _table_of(request)):
+            return
         self.calls[kind] += 1
         self.requests[kind].append(request)
         if self.failures[kind]:
@@ -85,8 +96,9 @@ class TinyServices(
     async def RegisterSeatKey(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
         await self._begin("RegisterSeatKey", request, context)
         key = _seal_key(request.player_token)
-        self.seat_keys[request.seat] = hashlib.sha256(key).digest()
-        return shuffler_pb2.RegisterSeatKeyResponse(fingerprint=self.seat_keys[request.seat])
+        fingerprint = hashlib.sha256(key).digest()
+        self.seat_keys[request.table_id][request.seat] = fingerprint
+        return shuffler_pb2.RegisterSeatKeyResponse(fingerprint=fingerprint)
 
     async def OpenDeck(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
         await self._begin("OpenDeck", request, context)
@@ -100,12 +112,17 @@ class TinyServices(
     async def DealCards(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
         await self._begin("DealCards", request, context)
         return shuffler_pb2.DealCardsResponse(
-            seats=[self._boxes(seat) for seat in sorted(self.seat_keys)]
+            seats=[
+                self._boxes(request.deck.table_id, seat)
+                for seat in sorted(self.seat_keys[request.deck.table_id])
+            ]
         )
 
     async def ResealCards(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
         await self._begin("ResealCards", request, context)
-        return shuffler_pb2.ResealCardsResponse(seat=self._boxes(request.seat))
+        return shuffler_pb2.ResealCardsResponse(
+            seat=self._boxes(request.deck.table_id, request.seat)
+        )
 
     async def OpenCards(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
         await self._begin("OpenCards", request, context)
@@ -115,13 +132,13 @@ class TinyServices(
         await self._begin("CloseDeck", request, context)
         return shuffler_pb2.CloseDeckResponse()
 
-    def _boxes(self, seat: int) -> shuffler_pb2.SeatBoxes:
+    def _boxes(self, table_id: str, seat: int) -> shuffler_pb2.SeatBoxes:
         places = [
             cards_pb2.Place(kind=cards_pb2.PLACE_KIND_OWN, owner=seat, slot=slot) for slot in (1, 2)
         ]
         boxes = [
             cards_pb2.SealedBox(
-                place=place, key_fingerprint=self.seat_keys[seat], ciphertext=b"sealed"
+                place=place, key_fingerprint=self.seat_keys[table_id][seat], ciphertext=b"sealed"
             )
             for place in places
         ]
@@ -136,6 +153,10 @@ async def tiny_services() -> AsyncIterator[TinyServices]:
         yield services
     finally:
         await services.down()
+
+
+def _table_of(request: Any) -> str:
+    return str(request.table_id if "table_id" in request.DESCRIPTOR.fields_by_name else request.deck.table_id)
 
 
 def _seal_key(token: str) -> bytes:
