@@ -42,7 +42,7 @@ class SeatMirror:
 
 @dataclass(slots=True)
 class DeckMirror:
-    """The deck in use: its committed roots by generation, and where each place's card lies in it."""
+    """The deck in use: its committed roots by generation, and the position of each place's card."""
 
     deck_no: int
     hand_no: int = 0

@@ -1,6 +1,7 @@
 """Which of the cards held are the ones that play, in order of importance."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from libs.cards import Card
@@ -25,17 +26,26 @@ def playing_cards(cards: Sequence[Card], strength: int) -> tuple[Card, ...]:
     Among cards of one rank that would do equally, the higher suit (s > h > d > c) is taken, so that
     the choice does not depend on the order given.
     """
-    kind = category_of(strength)
+    suited, wanted = _recipe(strength)
     pool = sorted(cards, reverse=True)
-    if kind in _SUITED:
-        pool = max(([c for c in pool if c & 3 == suit] for suit in range(4)), key=len)
-    wanted = _straight_ranks(ranks_of(strength)[0]) if kind in _STRAIGHTS else ranks_of(strength)
-    groups = _GROUPS.get(kind, ())
+    if suited:
+        pool = max([[c for c in pool if c & 3 == suit] for suit in range(4)], key=len)
     playing: list[Card] = []
-    for slot, rank in enumerate(wanted):
-        of_rank = [card for card in pool if card >> 2 == rank - 2]
-        playing += of_rank[: groups[slot] if slot < len(groups) else 1]
+    for rank, count in wanted:
+        playing += [card for card in pool if card >> 2 == rank][:count]
     return tuple(playing)
+
+
+@lru_cache(maxsize=16_384)  # more than there are strengths in any system
+def _recipe(strength: int) -> tuple[bool, tuple[tuple[int, int], ...]]:
+    """Return whether one suit plays, and how many cards of which rank (0 is the two), in order."""
+    kind = category_of(strength)
+    ranks = ranks_of(strength)
+    wanted = _straight_ranks(ranks[0]) if kind in _STRAIGHTS else ranks
+    groups = _GROUPS.get(kind, ())
+    counts = groups + (1,) * (len(wanted) - len(groups))
+    pairs = zip(wanted, counts, strict=True)
+    return kind in _SUITED, tuple([(rank - 2, count) for rank, count in pairs])
 
 
 def _straight_ranks(top: int) -> tuple[int, ...]:

@@ -1,6 +1,7 @@
 """Names of hands for people: "full house, aces over kings"."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from libs.ranking.categories import Category
@@ -41,6 +42,7 @@ _PHRASE: Final[dict[Category, Callable[[tuple[int, ...]], str]]] = {
 }
 
 
+@lru_cache(maxsize=16_384)  # more than there are strengths in any system
 def hand_name(strength: int) -> str:
     """Return the name of the hand of a strength, kickers left out."""
     return _PHRASE[category_of(strength)](ranks_of(strength))

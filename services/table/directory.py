@@ -251,6 +251,7 @@ class Directory:
 
     async def _scan(self) -> None:
         """Try to take over every table that has a log and is not here."""
+        await self._around.publisher.keep_stream()
         for table_id in await self._tables_in_log():
             room = len(self._actors) + len(self._adopting) < self._settings.max_tables
             away = table_id not in self._actors and table_id not in self._damaged

@@ -116,7 +116,9 @@ class Hub:
 
     def _check(self, identity: Identity, view: int) -> None:
         if view not in _VIEWS:
-            raise FloorError(errors_pb2.ERROR_CODE_INVALID_FIELD, f"there is no view {view}", "attach.view")
+            raise FloorError(
+                errors_pb2.ERROR_CODE_INVALID_FIELD, f"there is no view {view}", "attach.view"
+            )
         role = _ROLE_OF_VIEW.get(table_pb2.ViewKind.ValueType(view))
         if role is not None and not identity.has_role(role):
             raise FloorError(

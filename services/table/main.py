@@ -24,12 +24,13 @@ async def main(settings: TableServiceSettings, stop: Stop) -> None:
     making, say goodbye to the streams, give the leases back, stop serving.
     """
     async with FloorNats.open(settings) as nats, open_clients(settings) as clients:
-        for names in (TABLE_LOG, PUBLIC_EVENTS):
-            await nats.ensure_stream(_spec(names))
+        await nats.ensure_stream(_spec(TABLE_LOG))
+        publisher = Publisher(nats, _spec(PUBLIC_EVENTS))
+        await publisher.keep_stream()
         leases = await nats.leases(
             LEASE_BUCKET, holder=settings.instance, ttl_ms=settings.lease_ttl_ms
         )
-        around = Surroundings(clients, Publisher(nats), settings, now_ms)
+        around = Surroundings(clients, publisher, settings, now_ms)
         directory = Directory(nats, leases, around)
         server = GrpcServer.from_settings(
             settings, ready=lambda: directory.ready and nats.connected

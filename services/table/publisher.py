@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from libs.floorapi.floor.events.v1 import public_event_pb2
 from libs.floorapi.floor.log.v1 import step_pb2
-from libs.floorkit import FloorNats, LogUnavailable, get_logger
+from libs.floorkit import FloorNats, LogUnavailable, StreamSpec, get_logger
 from libs.floorlog import PUBLIC_EVENTS, public_subject
 from services.table.domain import public_events
 from services.table.metrics import PUBLIC_EVENTS_SENT
@@ -22,8 +22,17 @@ _log = get_logger("table.publisher")
 class Publisher:
     """Sends the public events of all tables owned here."""
 
-    def __init__(self, nats: FloorNats) -> None:
+    def __init__(self, nats: FloorNats, stream: StreamSpec) -> None:
         self._nats = nats
+        self._stream = stream
+
+    async def keep_stream(self) -> None:
+        """See to it that the stream is there.
+
+        To be called again and again: it lies in the broker's memory, so a broker that was started
+        anew has lost it. Raises LogUnavailable, CannotStart.
+        """
+        await self._nats.ensure_stream(self._stream)
 
     def publish(self, step: step_pb2.Step) -> None:
         """Send what a stored step says to everybody. Does not wait for the broker."""
@@ -41,6 +50,7 @@ class Publisher:
         Nothing when the stream holds no event of the table: then there is no telling.
         """
         try:
+            await self.keep_stream()
             last = await self._nats.last_message(PUBLIC_EVENTS.name, public_subject(table_id, ">"))
         except LogUnavailable as reason:
             _log.warning("public events cannot be continued", reason=str(reason))

@@ -175,7 +175,7 @@ async def test_bad_messages_get_an_answer_and_the_stream_goes_on(floor: TableFlo
     assert code_of(await ann.ask(command_id="none")) == CODE.ERROR_CODE_INVALID_FIELD
     await ann.send(command_id="x" * 65, sit_in=table_pb2.SitInCommand())
     assert code_of(await ann.result("x" * 64)) == CODE.ERROR_CODE_BAD_COMMAND_ID
-    elsewhere = table_pb2.AttachCommand(table_id="t-9", view=PLAYER)
+    elsewhere = table_pb2.AttachCommand(table_id="nowhere", view=PLAYER)
     assert code_of(await ann.ask(command_id="a", attach=elsewhere)) == CODE.ERROR_CODE_INVALID_FIELD
     other_view = table_pb2.AttachCommand(table_id=floor.table, view=SPECTATOR)
     assert (
@@ -244,55 +244,39 @@ async def how_it_ends(call: Any, messages: list[Any]) -> int:
     return error_of(caught.value).code
 
 
-BAD_BEGINNINGS: list[tuple[dict[str, object], tuple[str, ...], int]] = [
-    (
-        {"attach": table_pb2.AttachCommand(table_id="t-9", view=PLAYER)},
-        ("player",),
-        CODE.ERROR_CODE_UNKNOWN_TABLE,
-    ),
-    (
-        {"attach": table_pb2.AttachCommand(table_id=floor.table)},
-        ("player",),
-        CODE.ERROR_CODE_INVALID_FIELD,
-    ),
-    (
-        {"attach": table_pb2.AttachCommand(table_id=floor.table, view=PLAYER)},
-        ("spectator",),
-        CODE.ERROR_CODE_ROLE_NOT_ALLOWED,
-    ),
-    (
-        {"attach": table_pb2.AttachCommand(table_id=floor.table, view=table_pb2.VIEW_KIND_AUDITOR)},
-        ("player",),
-        CODE.ERROR_CODE_ROLE_NOT_ALLOWED,
-    ),
-    (
-        {"attach": table_pb2.AttachCommand(table_id=floor.table, view=table_pb2.VIEW_KIND_TERMINAL)},
-        ("operations",),
-        CODE.ERROR_CODE_ROLE_NOT_ALLOWED,
-    ),
-    (
-        {"attach": table_pb2.AttachCommand(table_id=floor.table, view=PLAYER)},
-        ("cashier",),
-        CODE.ERROR_CODE_ROLE_NOT_ALLOWED,
-    ),
-    (
-        {"ping": table_pb2.PingCommand()},
-        ("player",),
-        CODE.ERROR_CODE_INVALID_FIELD,
-    ),
-    (
-        {"attach": table_pb2.AttachCommand(table_id=floor.table, view=PLAYER, resume_after=999)},
-        ("player",),
-        CODE.ERROR_CODE_BAD_RESUME,
-    ),
-]
+def bad_beginnings(table_id: str) -> list[tuple[table_pb2.TableCommand, tuple[str, ...], int]]:
+    """First messages, who sends them, and what they are answered with."""
+
+    def attach(wanted: str, view: int = 0, resume_after: int = 0) -> table_pb2.TableCommand:
+        command = table_pb2.AttachCommand(
+            table_id=wanted,
+            view=view,  # type: ignore[arg-type]  # a number is as good
+            resume_after=resume_after,
+        )
+        return table_pb2.TableCommand(attach=command)
+
+    player, auditor = ("player",), table_pb2.VIEW_KIND_AUDITOR
+    ping = table_pb2.TableCommand(ping=table_pb2.PingCommand())
+    return [
+        (attach("nowhere", PLAYER), player, CODE.ERROR_CODE_UNKNOWN_TABLE),
+        (attach(table_id), player, CODE.ERROR_CODE_INVALID_FIELD),
+        (attach(table_id, PLAYER), ("spectator",), CODE.ERROR_CODE_ROLE_NOT_ALLOWED),
+        (attach(table_id, auditor), player, CODE.ERROR_CODE_ROLE_NOT_ALLOWED),
+        (
+            attach(table_id, table_pb2.VIEW_KIND_TERMINAL),
+            ("operations",),
+            CODE.ERROR_CODE_ROLE_NOT_ALLOWED,
+        ),
+        (attach(table_id, PLAYER), ("cashier",), CODE.ERROR_CODE_ROLE_NOT_ALLOWED),
+        (ping, player, CODE.ERROR_CODE_INVALID_FIELD),
+        (attach(table_id, PLAYER, 999), player, CODE.ERROR_CODE_BAD_RESUME),
+    ]
 
 
 async def test_a_stream_that_begins_badly_ends_with_a_status(floor: TableFloor) -> None:
-    for first, roles, code in BAD_BEGINNINGS:
+    for first, roles, code in bad_beginnings(floor.table):
         call = floor.stub(floor.identities.token("ann", *roles)).Attach()
-        message = table_pb2.TableCommand(**first)  # type: ignore[arg-type]  # fields
-        assert await how_it_ends(call, [message]) == code
+        assert await how_it_ends(call, [first]) == code
 
 
 async def test_a_stream_without_token_or_with_garbage_ends_with_a_status(
@@ -300,7 +284,9 @@ async def test_a_stream_without_token_or_with_garbage_ends_with_a_status(
 ) -> None:
     method = "/floor.table.v1.TableService/Attach"
     good = floor.identities.token("ann", "player", seal_key=hashlib.sha256(b"").digest())
-    attach = table_pb2.TableCommand(attach=table_pb2.AttachCommand(table_id=floor.table, view=PLAYER))
+    attach = table_pb2.TableCommand(
+        attach=table_pb2.AttachCommand(table_id=floor.table, view=PLAYER)
+    )
     cases: list[tuple[str, list[bytes], int]] = [
         ("", [attach.SerializeToString()], CODE.ERROR_CODE_TOKEN_MISSING),
         ("Bearer nonsense", [attach.SerializeToString()], CODE.ERROR_CODE_TOKEN_MISSING),

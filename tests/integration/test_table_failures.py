@@ -34,7 +34,9 @@ pytestmark = [pytest.mark.integration, pytest.mark.asyncio(loop_scope="module")]
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def process(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[TableFloor]:
-    async with table_floor(tmp_path_factory.mktemp("floor"), lease_ttl_ms=1_000, scan_ms=200) as started:
+    async with table_floor(
+        tmp_path_factory.mktemp("floor"), lease_ttl_ms=1_000, scan_ms=200
+    ) as started:
         yield started
 
 
@@ -182,7 +184,7 @@ async def take_over(steps: list[step_pb2.Step]) -> step_pb2.Step:
     """The step by which another instance takes the table over."""
     from services.table.domain import Decision, TookOverIn
 
-    table = Table.fold(floor.table, steps)
+    table = Table.fold(steps[0].table_id, steps)
     decision = table.decide(TookOverIn("other"), steps[-1].at_ms + 1)
     assert isinstance(decision, Decision)
     return table.prepare(decision)[0]

@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.asyncio(loop_scope="module")]
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def process(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[TableFloor]:
-    async with table_floor(tmp_path_factory.mktemp("floor"), disconnect_grace_ms=200) as started:
+    async with table_floor(tmp_path_factory.mktemp("floor")) as started:
         yield started
 
 
@@ -143,6 +143,7 @@ async def test_own_cards_come_again_and_to_the_key_of_the_stream(floor: TableFlo
     for watcher in (streams["bob"], await floor.stream("eve")):
         assert all(cards.seat == 2 for cards in watcher.own_cards)
     sealed = await floor.stream("watcher", SPECTATOR)
+    await sealed.until(lambda: bool(sealed.snapshots))
     await (await acting(streams)).act(FOLD)
     await sealed.until(lambda: bool(sealed.events("hand_ended")))
     assert sealed.own_cards == []

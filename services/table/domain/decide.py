@@ -111,7 +111,9 @@ def _judge_state(state: TableState, given: TableInput) -> FloorRefusal | None:
         reason = "a table of this id was opened before"
         return FloorRefusal(errors_pb2.ERROR_CODE_TABLE_EXISTS, reason, "table_id")
     if state.settings is None:
-        return FloorRefusal(errors_pb2.ERROR_CODE_UNKNOWN_TABLE, f"there is no table {state.table_id}", "table_id")
+        return FloorRefusal(
+            errors_pb2.ERROR_CODE_UNKNOWN_TABLE, f"there is no table {state.table_id}", "table_id"
+        )
     if state.closed and not isinstance(given, TookOverIn):
         return FloorRefusal(errors_pb2.ERROR_CODE_TABLE_CLOSED, "the table is closed")
     return None

@@ -324,13 +324,15 @@ async def table_floor(folder: Path, **settings: object) -> AsyncIterator[TableFl
 
 @contextlib.contextmanager
 def refused(code: int) -> Any:
-    """Expect a call to fail with this code of the catalogue."""
+    """Expect a call to fail with this code of the catalogue; gives what it failed with."""
+    errors: list[FloorError] = []
     try:
-        yield
+        yield errors
     except grpc.aio.AioRpcError as failure:
         found = error_of(failure)
         assert found.code == code, f"{found}"
         assert found.reason
+        errors.append(found)
     else:
         name = errors_pb2.ErrorCode.Name(errors_pb2.ErrorCode.ValueType(code))
         raise AssertionError(f"the call was not refused with {name}")

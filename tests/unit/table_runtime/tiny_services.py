@@ -156,7 +156,11 @@ async def tiny_services() -> AsyncIterator[TinyServices]:
 
 
 def _table_of(request: Any) -> str:
-    return str(request.table_id if "table_id" in request.DESCRIPTOR.fields_by_name else request.deck.table_id)
+    return str(
+        request.table_id
+        if "table_id" in request.DESCRIPTOR.fields_by_name
+        else request.deck.table_id
+    )
 
 
 def _seal_key(token: str) -> bytes:
