@@ -188,12 +188,15 @@ class TableLink:
             call.cancel()
 
     async def _beat(self, call: Any) -> None:
-        """Ping, so that a line that died without a word is found."""
+        """Ping, so that a line that died without a word is found.
+
+        Not at once: a write on a stream that the table is just refusing would hide why it does.
+        """
         nonce = 0
         while True:
+            await asyncio.sleep(_PING_EVERY_S)
             nonce += 1
             await self._write(call, table_pb2.TableCommand(ping=table_pb2.PingCommand(nonce=nonce)))
-            await asyncio.sleep(_PING_EVERY_S)
 
     def _judge(self, failure: grpc.aio.AioRpcError) -> None:
         """Raise what will not pass by itself."""

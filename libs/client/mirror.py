@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from libs.cards import Card
+from libs.client.mirror_deck import DeckMirror, PlaceKey, place_text
 from libs.client.mirror_hand import fold_hand_event, hand_of_view, place_key, result_of
-from libs.client.mirror_state import (
-    DeckMirror,
-    HandMirror,
-    LastHand,
-    PlaceKey,
-    TableValues,
-    amount_of,
-)
+from libs.client.mirror_state import OWN, HandMirror, LastHand, TableValues, amount_of
 from libs.client.mirror_table import fold_table_event, seat_of_view
 from libs.floorapi.floor.common.v1 import cards_pb2
 from libs.floorapi.floor.events.v1 import hand_events_pb2, table_events_pb2
-from libs.floorapi.floor.table.v1 import table_pb2
+from libs.floorapi.floor.table.v1 import table_pb2, view_pb2
 
 CardCheck = Callable[[DeckMirror, cards_pb2.OpenedCard], None]
 """Raises ProofFailed when a card that was turned up is not the committed one."""
@@ -79,25 +73,35 @@ class TableMirror(TableValues):
         self.state, self.button, self.hands = view.state, view.button, view.hands
         self.seats = {seat.seat: seat_of_view(seat) for seat in view.seats}
         self.own_seat = self._seat_of_player()
-        self.hand = self.deck = self.your_turn = None
+        self.hand = self.your_turn = None
         self.refused_buy_in = self.top_up = None
         if view.HasField("last_result"):
             self._learn_last_result(view.last_result)
         if not view.HasField("hand"):
+            if self.deck is not None and self.deck.hand_no != view.hands:
+                self.deck = None  # hands were missed; cards of the last one cannot be checked
             return
         self.hand = hand_of_view(view.hand, self.seats)
-        self.deck = DeckMirror(view.hand.deck_no, view.hand.hand_no)
-        if view.hand.root:
-            self.deck.roots[0] = view.hand.root
-        self.deck.positions = {
-            place_key(dealt.place): (dealt.position.generation, dealt.position.index)
-            for dealt in view.hand.dealt
-        }
+        self._take_deck_of(view.hand)
         if before is not None and before.hand_no == self.hand.hand_no:
             self.hand.own = before.own
         self._verify(view.hand.open_cards)
         if view.hand.HasField("your_turn"):
             self.your_turn = view.hand.your_turn
+
+    def _take_deck_of(self, hand: view_pb2.HandView) -> None:
+        """Take the deck of a snapshot in; what is known of it already must be the same."""
+        deck = self.deck
+        if deck is None or (deck.deck_no, deck.hand_no) != (hand.deck_no, hand.hand_no):
+            deck = self.take_deck(hand.deck_no, hand.hand_no)
+        if hand.root:
+            deck.commit(0, hand.root)
+        positions = [
+            ((dealt.position.generation, dealt.position.index), place_key(dealt.place))
+            for dealt in hand.dealt
+        ]
+        for position, place in sorted(positions):
+            deck.deal(place, position)
 
     def take_step(self, step: table_pb2.StepView) -> bool:
         """Take the next view in; False for one that was taken in before. Raises ViewGap."""
@@ -143,7 +147,8 @@ class TableMirror(TableValues):
             self._check(self.deck, card)
 
     def _take_table_event(self, event: table_events_pb2.TableEvent) -> None:
-        if event.WhichOneof("event") == "button_drawn":
+        is_draw = self.deck is not None and not self.deck.hand_no
+        if event.WhichOneof("event") == "button_drawn" and is_draw:
             self._verify(event.button_drawn.cards)
         fold_table_event(self, event)
 
@@ -183,12 +188,16 @@ class TableMirror(TableValues):
             first = event.places_dealt.first
             for offset, place in enumerate(event.places_dealt.places):
                 position = (first.generation, first.index + offset)
-                self.deck.positions[place_key(place)] = position
+                self.deck.deal(place_key(place), position)
         elif name == "deck_reshuffled":
-            self.deck.roots[event.deck_reshuffled.generation] = event.deck_reshuffled.root
+            self.deck.commit(event.deck_reshuffled.generation, event.deck_reshuffled.root)
         elif name == "cards_turned_up":
             self._verify(event.cards_turned_up.cards)
         elif name == "hand_shown":
+            for card in event.hand_shown.cards:
+                if (card.place.kind, card.place.owner) != (OWN, event.hand_shown.seat):
+                    where = place_text(place_key(card.place))
+                    self.deck.fail(where, "it is shown as another seat's card")
             self._verify(event.hand_shown.cards)
 
 

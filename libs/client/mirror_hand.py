@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from libs.cards import from_wire
+from libs.client.mirror_deck import PlaceKey
 from libs.client.mirror_state import (
     OWN,
     HandMirror,
     HandSeatMirror,
     LastHand,
-    PlaceKey,
     SeatMirror,
     Winner,
     amount_of,

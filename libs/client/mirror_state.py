@@ -9,15 +9,13 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from libs.cards import Card
+from libs.client.mirror_deck import DeckMirror, PlaceKey
 from libs.floorapi.floor.common.v1 import money_pb2
 from libs.floorapi.floor.settings.v1 import settings_pb2
 from libs.floorapi.floor.table.v1 import view_pb2
 
 OWN, BOARD = 1, 2
 """Kinds of places (floor.common.v1.PlaceKind) that a mirror tells apart."""
-
-PlaceKey = tuple[int, int, int]
-"""A place as (kind, owner, slot), the fields of the message `Place`."""
 
 
 def amount_of(amount: money_pb2.Amount) -> int:
@@ -38,16 +36,6 @@ class SeatMirror:
     leaving: bool = False
     connected: bool = False
     bank_ms: int = 0
-
-
-@dataclass(slots=True)
-class DeckMirror:
-    """The deck in use: its committed roots by generation, and the position of each place's card."""
-
-    deck_no: int
-    hand_no: int = 0
-    roots: dict[int, bytes] = field(default_factory=dict)
-    positions: dict[PlaceKey, tuple[int, int]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -158,7 +146,8 @@ class TableValues:
     """All that a mirror holds of a table.
 
     `player_id` is whose seat is the own one, empty for spectators. `view_no` numbers the last view
-    taken in, 0 before the first snapshot. `hands` counts the hands opened at the table,
+    taken in, 0 before the first snapshot. `deck_no` is the highest
+    number of a deck that was seen. `hands` counts the hands opened at the table,
     `own_hands_finished` those that this player was dealt into while the mirror watched.
     `refused_buy_in` says why the last own buy-in came to nothing, None when it did not. It and
     `top_up` are of this player only; a snapshot does not tell them, so they are None after one.
@@ -174,6 +163,7 @@ class TableValues:
     hands: int = 0
     hand: HandMirror | None = None
     deck: DeckMirror | None = None
+    deck_no: int = 0
     own_seat: int = 0
     your_turn: view_pb2.YourTurn | None = None
     last_hand: LastHand | None = None
@@ -181,3 +171,11 @@ class TableValues:
     refused_buy_in: Refused | None = None
     top_up: TopUp | None = None
     last_step_at_ms: int = 0
+
+    def take_deck(self, deck_no: int, hand_no: int = 0) -> DeckMirror:
+        """Begin a deck that was not seen before. Raises ProofFailed for a number used before."""
+        deck = DeckMirror(self.table_id, deck_no, hand_no, live=self.settings.dealing.live)
+        if deck_no <= self.deck_no:
+            deck.fail("deck", f"deck {self.deck_no} was in use already")
+        self.deck, self.deck_no = deck, deck_no
+        return deck

@@ -8,7 +8,6 @@ from typing import Any
 
 from libs.client.mirror_hand import hand_of_opened
 from libs.client.mirror_state import (
-    DeckMirror,
     Refused,
     SeatMirror,
     TableValues,
@@ -115,7 +114,7 @@ def _chips_added(table: TableValues, event: events.ChipsAdded) -> None:
 
 
 def _button_draw_began(table: TableValues, event: events.ButtonDrawBegan) -> None:
-    table.deck = DeckMirror(event.deck_no)
+    table.take_deck(event.deck_no)
 
 
 def _button_drawn(table: TableValues, event: events.ButtonDrawn) -> None:
@@ -124,14 +123,14 @@ def _button_drawn(table: TableValues, event: events.ButtonDrawn) -> None:
 
 def _hand_opened(table: TableValues, event: events.HandOpened) -> None:
     table.hand = hand_of_opened(event)
-    table.deck = DeckMirror(event.deck_no, event.hand_no)
+    table.take_deck(event.deck_no, event.hand_no)
     table.hands, table.button = event.hand_no, event.button
     table.state, table.your_turn = view_pb2.TABLE_STATE_PLAYING, None
 
 
 def _deck_committed(table: TableValues, event: events.DeckCommitted) -> None:
     if table.deck is not None and table.deck.deck_no == event.deck_no:
-        table.deck.roots[event.generation] = event.root
+        table.deck.commit(event.generation, event.root)
 
 
 def _clock(table: TableValues, event: events.ClockSet | events.TimeBankStarted) -> None:

@@ -7,13 +7,10 @@ from typing import NoReturn
 from libs.cards import Card, CardError, from_wire
 from libs.client.errors import ProofFailed
 from libs.client.keys import PlayerKeys
+from libs.client.mirror_deck import DeckMirror, PlaceKey, place_text
 from libs.client.mirror_hand import place_key
-from libs.client.mirror_state import DeckMirror, PlaceKey
 from libs.fairness import DeckId, FairnessError, SealedPlace, unseal, verify
 from libs.floorapi.floor.common.v1 import cards_pb2
-
-_PREFIX = {1: "s", 2: "b", 3: "burn", 4: "mid", 5: "draw", 6: "game"}
-_WITH_OWNER = frozenset({1, 2, 5})
 
 
 class CardChecker:
@@ -34,7 +31,7 @@ class CardChecker:
         """Check a card that was turned up for everyone."""
         place = place_key(opened.place)
         if not opened.HasField("proof"):
-            if deck.roots.get(0) == b"":  # a shoe of physical cards commits to nothing
+            if deck.live:  # a shoe of physical cards commits to nothing
                 return
             self._fail(deck, place, "it came without a proof")
         try:
@@ -91,10 +88,3 @@ class CardChecker:
 
     def _fail(self, deck: DeckMirror, place: PlaceKey, why: str) -> NoReturn:
         raise ProofFailed(self._table_id, deck.hand_no, deck.deck_no, place_text(place), why)
-
-
-def place_text(place: PlaceKey) -> str:
-    """Write a place as people do: `s3.1`, `b0.2`, `burn.1`."""
-    kind, owner, slot = place
-    prefix = _PREFIX.get(kind, f"kind{kind}-")
-    return f"{prefix}{owner}.{slot}" if kind in _WITH_OWNER else f"{prefix}.{slot}"

@@ -179,8 +179,13 @@ def _identity_of(claims: Mapping[str, Any], token: str, now_s: float) -> Identit
         raise _invalid("the token's roles are no list of names")
     if not isinstance(expires_at_s, int) or not isinstance(issued_at_s, int):
         raise _invalid("the token's times are no whole seconds")
-    if issued_at_s > now_s + _CLOCK_LEEWAY_S:
-        raise _invalid("the token is issued in the future")
+    not_before_s = claims.get("nbf", issued_at_s)  # optional (RFC 7519, section 4.1.5)
+    if not isinstance(not_before_s, int | float):
+        raise _invalid("the token's nbf is no number of seconds")
+    # Written so that what compares with nothing (NaN) is refused.
+    latest_s = now_s + _CLOCK_LEEWAY_S
+    if not (issued_at_s <= latest_s and not_before_s <= latest_s):
+        raise _invalid("the token is issued in the future, or not to be used yet")
     # Names that this release does not know grant nothing here.
     known = frozenset(
         role for name in roles if isinstance(name, str) and (role := role_of(name)) is not None

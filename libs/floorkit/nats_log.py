@@ -62,8 +62,10 @@ class NatsLog(NatsConnection):
     ) -> int:
         """Store a message if the subject's last one has the stream sequence `expected_last_seq`.
 
-        Gives the stream sequence it is stored at. `msg_id` is unique in the stream. Raises
-        WrongSequence when another writer was first, and LogUnavailable at the deadline: then
+        Gives the stream sequence it is stored at. `msg_id` is unique in the stream: a repeat
+        within the broker's window is answered with the sequence of the subject's first message
+        under this id, whatever that says. Raises WrongSequence when another writer was first, also
+        under this id with other content, and LogUnavailable at the deadline: then
         nobody here knows whether the message was or will be stored, and the only safe thing is
         to append again with the same arguments, or to stop.
         """
@@ -83,15 +85,14 @@ class NatsLog(NatsConnection):
                 raise
             # Also the answer to a repeat after a lost acknowledgement: the broker compares the
             # sequence before it looks for the id. So look who wrote the last message.
-            stream = await self.ask(
-                lambda: self.js.find_stream_name_by_subject(subject), deadline_s
-            )
-            last = await self._last(stream, subject, deadline_s)
-            if last is None or last.msg_id != msg_id:
+            last = await self._last(await self._stream_of(subject, deadline_s), subject, deadline_s)
+            if last is None or (last.msg_id, last.data) != (msg_id, data):
                 raise WrongSequence(subject, 0 if last is None else last.seq) from None
             seq = last.seq
         else:
             seq = int(ack.seq)
+            if ack.duplicate:
+                await self._check_subject(subject, seq, deadline_s)
         APPEND_SECONDS.observe(time.monotonic() - began_s)
         return seq
 
@@ -149,6 +150,19 @@ class NatsLog(NatsConnection):
         async for message in reader.followed(stop):
             yield message
 
+    async def _check_subject(self, subject: str, seq: int, deadline_s: float) -> None:
+        """Refuse an id that stands on another subject: the broker knows ids by stream only.
+
+        Whoever may write anywhere in the stream could else make a message count as stored.
+        """
+        stream = await self._stream_of(subject, deadline_s)
+        found = await self.ask(lambda: self.js.get_msg(stream, seq=seq), deadline_s)
+        if found.subject != subject:
+            raise WrongSequence(subject, seq)
+
+    async def _stream_of(self, subject: str, deadline_s: float) -> str:
+        return await self.ask(lambda: self.js.find_stream_name_by_subject(subject), deadline_s)
+
     async def _last(self, stream: str, subject: str, deadline_s: float) -> StoredMessage | None:
         # Asked of the leader, not by a direct get: a replica may be behind.
         try:
@@ -162,6 +176,9 @@ class NatsLog(NatsConnection):
 
 def _stream_config(spec: StreamSpec) -> nats.js.api.StreamConfig:
     api = nats.js.api
+    # What is kept in files is what hands, decks and money are checked by: no message is ever taken
+    # out, by whomever. The broker lets nobody change that back.
+    kept = spec.storage == "file"
     return api.StreamConfig(
         name=spec.name,
         description=spec.description or None,
@@ -177,6 +194,8 @@ def _stream_config(spec: StreamSpec) -> nats.js.api.StreamConfig:
         num_replicas=spec.replicas,
         discard=api.DiscardPolicy.OLD if spec.discard == "old" else api.DiscardPolicy.NEW,
         allow_direct=True,
+        deny_delete=kept,
+        deny_purge=kept,
     )
 
 

@@ -31,6 +31,8 @@ _ASKERS: Final[Mapping[int, int]] = {
     hand_events_pb2.OPENING_REASON_SCORING: ROLE_SERVICE_SCORING,
 }
 
+_OWNER_SHOWS: Final = hand_events_pb2.OPENING_REASON_OWNER_SHOWS
+
 _log = get_logger("shuffler.dealing")
 
 
@@ -94,14 +96,36 @@ class Dealing:
             stored = await self._desk.log.cause(deck_id.table_id, ref)
             if not is_of(stored.step, deck):
                 raise not_justified("the step belongs to another hand")
-            reasons = _reasons(stored, places, asker)
+            reasons = _reasons(stored, deck, places, asker)
             await self._desk.take_in(stored, deck)
             for place in places:
                 if place not in deck.dealt:
                     raise not_justified("no card was dealt to a place", "places")
             if not deck.has_opened(stored.cause.table_seq, asker.subject, places):
+                await self._check_hand(deck, stored, reasons)
                 await self._record_opened(deck, stored, reasons, asker)
             return shuffler_pb2.OpenCardsResponse(cards=[deck.face_up(place) for place in places])
+
+    async def _check_hand(
+        self, deck: Deck, stored: StoredStep, reasons: Mapping[Place, int]
+    ) -> None:
+        """Refuse own cards that no rule of any game turns up; the step's word is not enough.
+
+        Those of a seat that gave up; and, but by their owner's wish, those of a hand that is over
+        or that nobody contests any more. Raises FloorError NOT_JUSTIFIED.
+        """
+        own = {place: reason for place, reason in reasons.items() if place.kind == OWN}
+        if not own:
+            return
+        # What the step itself adds is read too: it may hold a fold and what follows from it.
+        before = await self._desk.hand_before(deck, stored)
+        ended = before.ended
+        before.read(stored.step)
+        if any(place.owner in before.folded for place in own):
+            raise not_justified("a seat that is asked for has folded", "places")
+        contested = len(deck.players.keys() - before.folded) > 1
+        if (ended or not contested) and set(own.values()) != {_OWNER_SHOWS}:
+            raise not_justified("the hand is over; only its owner can show a card")
 
     async def _keys(self, deck: Deck, seats: Iterable[int]) -> Mapping[int, Sequence[bytes]]:
         """Give the live keys of the players who were dealt in; none where another sits by now."""
@@ -160,7 +184,7 @@ class Dealing:
             opened_for=asker.subject,
         )
         # The same step can turn up some cards now and others later: what is asked is in the id.
-        what = sha256(repr((asker.subject, sorted(reasons))).encode()).hexdigest()[:16]
+        what = sha256(repr((asker.subject, list(reasons))).encode()).hexdigest()[:16]
         await self._desk.events.append(
             events_pb2.ShufflerEvent(cards_opened=event),
             f"{deck.id.table_id}/{deck.id.deck_no}/opened/{stored.cause.table_seq}/{what}",
@@ -172,7 +196,9 @@ class Dealing:
             CARDS_OPENED.labels(_reason_name(reason)).inc()
 
 
-def _reasons(stored: StoredStep, places: Sequence[Place], asker: Identity) -> dict[Place, int]:
+def _reasons(
+    stored: StoredStep, deck: Deck, places: Sequence[Place], asker: Identity
+) -> dict[Place, int]:
     """Give the reason for which each place may be opened to this asker. Raises NOT_JUSTIFIED."""
     due: dict[Place, set[int]] = {}
     for place, reason in due_by(stored.step):
@@ -185,6 +211,9 @@ def _reasons(stored: StoredStep, places: Sequence[Place], asker: Identity) -> di
         fitting = [reason for reason in named if place.kind in KINDS_OF_REASON.get(reason, ())]
         if not fitting:
             raise not_justified("such a place is never turned up for such a reason", "places")
+        fitting = [reason for reason in fitting if _is_owners_wish(reason, place, stored, deck)]
+        if not fitting:
+            raise not_justified("only its owner's command shows a card")
         allowed = [
             reason for reason in fitting if asker.has_role(_ASKERS.get(reason, ROLE_SERVICE_TABLE))
         ]
@@ -192,6 +221,14 @@ def _reasons(stored: StoredStep, places: Sequence[Place], asker: Identity) -> di
             raise not_justified("for this reason another service asks")
         reasons[place] = min(allowed)
     return reasons
+
+
+def _is_owners_wish(reason: int, place: Place, stored: StoredStep, deck: Deck) -> bool:
+    """Tell whether a card that its owner shows is shown by the owner's own command (SHW-3)."""
+    if reason != _OWNER_SHOWS:
+        return True
+    sender = stored.step.command_sender
+    return bool(sender) and sender == deck.players.get(place.owner)
 
 
 def _reason_name(reason: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import aclosing
+from hashlib import sha256
 
 from libs.fairness import DeckId
 from libs.floorapi.floor.common.v1 import cards_pb2, errors_pb2
@@ -147,9 +148,10 @@ class DeckLife:
             void_reason=void_reason,
             cause=step_ref(deck.id.table_id, cause),
         )
+        why = f"/{sha256(void_reason.encode()).hexdigest()[:16]}" if void_reason else ""
         await self._desk.events.append(
             events_pb2.ShufflerEvent(deck_closed=event),
-            f"{deck.id.table_id}/{deck.id.deck_no}/closed/{cause.table_seq}/{outcome}",
+            f"{deck.id.table_id}/{deck.id.deck_no}/closed/{cause.table_seq}/{outcome}{why}",
             deck.id.table_id,
         )
         deck.state, deck.void_reason = outcome, void_reason

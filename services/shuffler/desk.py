@@ -18,7 +18,7 @@ from services.shuffler.deck import SEALED, Cause, Deck
 from services.shuffler.event_stream import EventStream
 from services.shuffler.metrics import PLACES_DEALT, REFUSALS
 from services.shuffler.places import Place
-from services.shuffler.steps import is_of, needs_earlier, take_in
+from services.shuffler.steps import HandSoFar, is_of, needs_earlier, take_in
 from services.shuffler.store import StoreThread, TableRow
 from services.shuffler.table_log import StoredStep, TableLog
 
@@ -139,6 +139,16 @@ class Desk:
                 if is_of(stored.step, deck):
                     news = await self._deal(stored, deck) or news
         return news
+
+    async def hand_before(self, deck: Deck, stored: StoredStep) -> HandSoFar:
+        """Read what the log says of the deck's hand before a step of it."""
+        so_far = HandSoFar()
+        first, last = deck.opened_by.stream_seq, stored.cause.stream_seq - 1
+        async with aclosing(self.log.steps(deck.id.table_id, first, last)) as steps:
+            async for step, _ in steps:
+                if is_of(step, deck):
+                    so_far.read(step)
+        return so_far
 
     async def _deal(self, stored: StoredStep, deck: Deck) -> bool:
         known = len(deck.dealt)

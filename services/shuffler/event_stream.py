@@ -6,9 +6,11 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
+from google.protobuf.message import DecodeError
+
 from libs.floorapi.floor.common.v1 import errors_pb2
 from libs.floorapi.floor.shuffler.v1 import events_pb2
-from libs.floorkit import FloorError, FloorNats, StreamSpec, WrongSequence
+from libs.floorkit import FloorError, FloorNats, StoredMessage, StreamSpec, WrongSequence
 
 SHUFFLER_STREAM: Final = StreamSpec(
     name="FLOOR_SHUFFLER",
@@ -38,8 +40,9 @@ class EventStream:
     async def append(self, event: events_pb2.ShufflerEvent, event_id: str, table_id: str) -> None:
         """Store an event; it is on the stream when this returns.
 
-        The same id may be appended again after a crash, so its content must follow from what was
-        stored before. Raises LogUnavailable, FloorError UNAVAILABLE.
+        The same id may be appended again after a crash, so all that the event says must follow
+        from its id and from what was stored before. Raises LogUnavailable, FloorError UNAVAILABLE,
+        also when the id is taken by something else.
         """
         event.event_id, event.table_id = event_id, table_id
         event.at_ms, event.instance = self._now_ms(), self._instance
@@ -54,6 +57,7 @@ class EventStream:
                 stored = await self._nats.last_message(SHUFFLER_STREAM.name, subject)
                 last = 0 if stored is None else stored.seq
                 if stored is not None and stored.msg_id == event_id:
+                    _check_same(stored, event)
                     self._remember(subject, last)
                     return
             try:
@@ -62,12 +66,12 @@ class EventStream:
                 )
             except WrongSequence:
                 continue
-            # A repeat within the broker's window is answered with the first one's sequence.
+            if seq <= last:
+                # A repeat within the broker's window, answered with the first one's sequence.
+                _check_same(await self._nats.message_at(SHUFFLER_STREAM.name, seq), event)
             self._remember(subject, max(last, seq))
             return
-        raise FloorError(
-            errors_pb2.ERROR_CODE_UNAVAILABLE, "somebody else writes to the shuffler's stream"
-        )
+        raise _somebody_else()
 
     async def last(self, table_id: str, kind: str) -> events_pb2.ShufflerEvent | None:
         """Give the last event of a kind, None for none. Raises LogUnavailable."""
@@ -78,3 +82,25 @@ class EventStream:
         self._last[subject] = seq
         while len(self._last) > _MAX_REMEMBERED:
             self._last.popitem(last=False)
+
+
+def _check_same(stored: StoredMessage | None, event: events_pb2.ShufflerEvent) -> None:
+    """Raise UNAVAILABLE when what is stored under an event's id does not say the same.
+
+    Else whoever can write to the stream could have the event counted as told, and it is not.
+
+    A repeat after a crash has another time and perhaps another instance.
+    """
+    found = events_pb2.ShufflerEvent()
+    try:
+        found.ParseFromString(b"" if stored is None else stored.data)
+    except DecodeError as error:
+        raise _somebody_else() from error
+    found.at_ms, found.instance = event.at_ms, event.instance
+    if found != event:
+        raise _somebody_else()
+
+
+def _somebody_else() -> FloorError:
+    reason = "somebody else writes to the shuffler's stream"
+    return FloorError(errors_pb2.ERROR_CODE_UNAVAILABLE, reason)

@@ -26,7 +26,7 @@ REFUSALS: Final = Counter(
 )
 RECORDS_READ: Final = Counter("floor_shuffler_records_read_total", "Closed decks read by auditors.")
 LOG_READS: Final = Counter(
-    "floor_shuffler_log_reads_total", "Times that steps before a cause had to be read."
+    "floor_shuffler_log_reads_total", "Times that steps before a cause were read."
 )
 GENERATOR_HEALTHY: Final = Gauge(
     "floor_shuffler_generator_healthy", "1 while the generator may deal."

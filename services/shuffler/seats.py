@@ -92,7 +92,7 @@ class Seats:
         )
         await self._desk.events.append(
             events_pb2.ShufflerEvent(seat_key_registered=event),
-            f"{keys.table_id}/key/{keys.seat}/{keys.registrations}/{fingerprint(key).hex()}",
+            f"{keys.table_id}/key/{keys.seat}/{keys.registrations}/{fingerprint(key).hex()}/{reason}",
             keys.table_id,
         )
         await self._desk.store.run(self._desk.store.store.save_seat, keys)

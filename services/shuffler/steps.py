@@ -123,6 +123,24 @@ def take_in(step: step_pb2.Step, deck: Deck) -> None:
         deck.deal(places, first)
 
 
+class HandSoFar:
+    """Who gave up in a hand, and whether it is over."""
+
+    def __init__(self) -> None:
+        self.folded: set[int] = set()
+        self.ended = False
+
+    def read(self, step: step_pb2.Step) -> None:
+        """Take a step of the hand in."""
+        for event in step.events:
+            if event.hand.WhichOneof("event") == "action_taken":
+                action = event.hand.action_taken
+                if action.kind == hand_events_pb2.ACTION_KIND_FOLD:
+                    self.folded.add(action.seat)
+            elif any(_hand_end(event.hand)):
+                self.ended = True
+
+
 class LogBook:
     """Which decks a stretch of the log opened, and how each ended."""
 

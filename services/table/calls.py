@@ -87,9 +87,8 @@ class Calls:
     def refused(self, due: AnyDue, error: FloorError) -> TableInput | None:
         """Give what a final refusal means for the table; None when there is nothing to tell."""
         if isinstance(due, DueReservation):
-            return ReservationIn(
-                due.reservation_id, held=False, reason=error.reason, code=error.code
-            )
+            code = errors_pb2.ErrorCode.ValueType(error.code)
+            return ReservationIn(due.reservation_id, held=False, reason=error.reason, code=code)
         return None
 
     async def register(self) -> None:

@@ -8,7 +8,7 @@ from libs.floorapi.floor.wallet.v1.wallet_pb2_grpc import add_WalletServiceServi
 from libs.floorkit import FloorNats, GrpcServer, Stop, StreamSpec, new_id, now_ms, run, serve
 from libs.floorlog import TABLE_LOG
 from services.wallet.follower import Expiry, Follower
-from services.wallet.outbox import LEDGER_STREAM, OutboxRelay
+from services.wallet.outbox import LEDGER_STREAM, OutboxRelay, check_facts
 from services.wallet.servicer import WalletServicer
 from services.wallet.settings import WalletSettings
 from services.wallet.store import SqliteStore
@@ -27,6 +27,7 @@ async def main(settings: WalletSettings, stop: Stop) -> None:
         async with FloorNats.open(settings) as nats:
             await nats.ensure_stream(StreamSpec(**TABLE_LOG._asdict()))
             await nats.ensure_stream(LEDGER_STREAM)
+            await check_facts(nats, store)
             await _serve(settings, store, nats, stop)
     finally:
         await store.close()

@@ -11,6 +11,7 @@ from typing import Final
 
 from libs.floorkit import (
     Backoff,
+    CannotStart,
     FloorNats,
     LogUnavailable,
     StopSignal,
@@ -107,6 +108,30 @@ class OutboxRelay:
         self._last.move_to_end(subject)
         if len(self._last) > _MAX_SUBJECTS_KNOWN:
             self._last.popitem(last=False)
+
+
+async def check_facts(nats: FloorNats, store: LedgerStore) -> None:
+    """Make sure that the facts on the broker are this ledger's. Raises CannotStart.
+
+    A ledger that lost its file, or is back from a backup, knows nothing of money that others were
+    told of, and would give its next facts numbers that are taken.
+    """
+    last_seq = await nats.last_seq(LEDGER_STREAM.name)
+    message = await nats.message_at(LEDGER_STREAM.name, last_seq)
+    if message is None:
+        return
+    own, _, newest = (await store.last_event_id()).rpartition("-")
+    ledger, _, number = message.msg_id.rpartition("-")
+    if ledger != own:
+        raise CannotStart(
+            f"the ledger is {own}, but stream {LEDGER_STREAM.name} holds the facts of {ledger}: "
+            "bring its file back, or delete the stream to begin a new book"
+        )
+    if int(number) > int(newest):
+        raise CannotStart(
+            f"the ledger has {int(newest)} facts, but stream {LEDGER_STREAM.name} holds number "
+            f"{int(number)}: the file is older than what was published"
+        )
 
 
 def _is_stored(event_id: str, last_id: str) -> bool:

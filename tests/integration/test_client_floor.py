@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from libs.client import CommandRefused, FloorClient, TableMirror, TableSession
+from libs.client import CommandRefused, FloorClient, TableMirror, TableSession, TopUpStage
 from libs.floorapi.floor.common.v1 import errors_pb2
 from libs.floorapi.floor.events.v1 import hand_events_pb2 as hand
 from libs.floorapi.floor.table.v1 import table_pb2
@@ -165,8 +165,13 @@ async def test_a_buy_in_that_the_wallet_refuses_takes_no_seat(floor: Floor) -> N
     session = await client.table("poor")
     with pytest.raises(CommandRefused) as refused:
         await session.sit_down(10_000)
+    assert refused.value.code == errors_pb2.ERROR_CODE_INSUFFICIENT_FUNDS
     assert refused.value.reason
     assert session.mirror.own_seat == 0
+    nobody = await floor.client("no-account").table("poor")
+    with pytest.raises(CommandRefused) as refused:
+        await nobody.sit_down(10_000)
+    assert refused.value.code == errors_pb2.ERROR_CODE_UNKNOWN_ACCOUNT
     assert (await client.balance(CURRENCY)).cash_minor == 100
 
 
@@ -182,13 +187,46 @@ async def test_a_top_up_arrives_between_hands(floor: Floor) -> None:
     client = await floor.player("topper")
     session = await client.table("top-up")
     await session.sit_down(5_000)
-    await session.top_up(1_500)
+    assert await session.top_up(1_500), "no hand is played, so the chips lie there"
 
     def arrived(mirror: TableMirror) -> bool:
         return mirror.own_stack == 6_500
 
     await session.wait_for(arrived, _SOON_MS)
     await in_play(client, {"top-up": 6_500})
+
+
+async def test_a_top_up_in_a_hand_is_held_until_it_ends(floor: Floor) -> None:
+    await floor.open_table("held", holdem_settings(seats=2))
+    client = await floor.player("holder")
+    session = await client.table("held")
+    await session.sit_down(5_000)
+    other = await (await floor.player("held-other")).table("held")
+    await other.sit_down(5_000)
+    await session.wait_for(lambda mirror: mirror.hand is not None, _SOON_MS)
+    assert not await session.top_up(1_500), "the chips come when the hand is over"
+    held = session.mirror.top_up
+    assert held is not None
+    assert held.stage is TopUpStage.HELD
+    players = [asyncio.create_task(play(one, 1)) for one in (session, other)]
+    await asyncio.gather(*players)
+
+    def arrived(mirror: TableMirror) -> bool:
+        return mirror.top_up is not None and mirror.top_up.stage is TopUpStage.ADDED
+
+    await session.wait_for(arrived, _SOON_MS)
+
+
+async def test_a_top_up_that_the_wallet_refuses_says_so(floor: Floor) -> None:
+    await floor.open_table("short", holdem_settings(seats=2))
+    client = await floor.player("short", cash_minor=6_000)
+    session = await client.table("short")
+    await session.sit_down(5_000)
+    with pytest.raises(CommandRefused) as refused:
+        await session.top_up(1_500)
+    assert refused.value.code == errors_pb2.ERROR_CODE_INSUFFICIENT_FUNDS
+    assert refused.value.field == "top_up.amount_minor"
+    assert session.mirror.own_stack == 5_000
 
 
 async def test_tables_are_listed(floor: Floor) -> None:

@@ -79,6 +79,10 @@ async def _channels(floor: Floor) -> AsyncIterator[dict[str, grpc.aio.Channel]]:
             await channel.close()
 
 
+async def _once(content: bytes) -> AsyncIterator[bytes]:
+    yield content
+
+
 async def send(
     channel: grpc.aio.Channel, call: Call, content: bytes, token: str | None
 ) -> grpc.aio.AioRpcError | None:
@@ -86,10 +90,12 @@ async def send(
     metadata = [("authorization", f"Bearer {token}")] if token is not None else []
     try:
         if call.method.client_streaming:
-            stream: Any = channel.stream_stream(call.path)(metadata=metadata, timeout=10)
+            # The request comes from an iterator: writing to a stream that the server has ended
+            # would hide the server's own status behind the client library's.
+            stream: Any = channel.stream_stream(call.path)(
+                _once(content), metadata=metadata, timeout=10
+            )
             try:
-                await stream.write(content)
-                await stream.done_writing()
                 await stream.read()
                 await stream.read()
             finally:
@@ -99,8 +105,6 @@ async def send(
             await unary(content, metadata=metadata, timeout=10)
     except grpc.aio.AioRpcError as error:
         return error
-    except grpc.aio.UsageError as error:  # the stream ended while we were writing
-        raise AssertionError(call.path) from error
     return None
 
 

@@ -302,7 +302,7 @@ async def test_a_winner_who_shows_after_the_hand(floor: Floor) -> None:
     await table.deal(alice, bob)
     ended = await table.end()
     mine = [made.own(1, 2)]
-    shows = await table.write(made.due(hand_pb2.OPENING_REASON_OWNER_SHOWS, mine))
+    shows = await table.write(made.due(hand_pb2.OPENING_REASON_OWNER_SHOWS, mine), sender="alice")
     (card,) = (await table.stub.OpenCards(table.cards_request(shows, mine))).cards
     assert proved(root, table.deck_id, card)
     put_away = await table.write(hand_no=0)

@@ -97,7 +97,7 @@ async def test_who_may_open_what_for_which_reason(floor: Floor) -> None:
     await table.write(made.dealt(KINDS.values(), 0))
     stubs = {name: floor.service(name) for name in ("table", "showdown", "scoring")}
     for reason in REASONS:
-        cause = await table.write(made.due(reason, KINDS.values()))
+        cause = await table.write(made.due(reason, KINDS.values()), sender="alice")
         name = hand_pb2.OpeningReason.Name(reason).removeprefix("OPENING_REASON_")
         for asker, (kind, place) in itertools.product(stubs, KINDS.items()):
             epoch = 1 if asker == "table" else 0
@@ -108,6 +108,102 @@ async def test_who_may_open_what_for_which_reason(floor: Floor) -> None:
                 error, status = await refused(call)
                 assert (error.code, status) == (codes.ERROR_CODE_NOT_JUSTIFIED, DENIED)
                 assert (await last_refusal(table)).asked_by == f"service:{asker}"
+
+
+@pytest.mark.parametrize("kind", ["cards_opened", "elsewhere"])
+async def test_no_card_is_told_under_an_event_that_somebody_else_wrote(
+    floor: Floor, kind: str
+) -> None:
+    """A process with the broker's password writes in advance what the shuffler will write."""
+    rehearsal, _, _ = await dealt_hand(floor)
+    hand = made.own_cards(1, 2)
+    due = made.due(hand_pb2.OPENING_REASON_ALL_IN, hand)
+    cause = await rehearsal.write(due)
+    await rehearsal.stub.OpenCards(rehearsal.cards_request(cause, hand))
+    event_id = (await rehearsal.events())[-1].event_id
+
+    victim, _, _ = await dealt_hand(floor)
+    cause = await victim.write(due)
+    await floor.nats.append(
+        f"floor.shuffler.{victim.table_id}.{kind}",
+        b"nothing to see here",
+        expected_last_seq=0,
+        msg_id=event_id.replace(rehearsal.table_id, victim.table_id),
+    )
+    error, _ = await refused(victim.stub.OpenCards(victim.cards_request(cause, hand)))
+    assert (error.code, error.reason) == (
+        codes.ERROR_CODE_UNAVAILABLE,
+        "somebody else writes to the shuffler's stream",
+    )
+
+
+@pytest.mark.rule("SHW-3")
+async def test_only_the_owners_command_shows_a_card(floor: Floor) -> None:
+    table, _, _ = await dealt_hand(floor)
+    shows, mine = hand_pb2.OPENING_REASON_OWNER_SHOWS, [made.own(1, 2)]
+    for sender in ("", "bob", "service:table"):
+        cause = await table.write(made.due(shows, mine), sender=sender)
+        call = table.stub.OpenCards(table.cards_request(cause, mine))
+        event = await denied(table, call, codes.ERROR_CODE_NOT_JUSTIFIED)
+        assert "only its owner's command shows a card" in event.reason
+    cause = await table.write(made.due(shows, mine), sender="alice")
+    assert len((await table.stub.OpenCards(table.cards_request(cause, mine))).cards) == 1
+
+
+async def test_the_cards_of_a_seat_that_folded_stay_down(floor: Floor) -> None:
+    """Whatever a later step of the same hand says is due."""
+    table, alice, bob = await dealt_hand(floor)
+    hands = made.own_cards(1, 2)
+    early = await table.write(made.due(hand_pb2.OPENING_REASON_ALL_IN, hands))
+    await table.write(made.folded(2))
+    all_in = await table.write(made.due(hand_pb2.OPENING_REASON_ALL_IN, hands))
+    shows = await table.write(
+        made.due(hand_pb2.OPENING_REASON_OWNER_SHOWS, [made.own(2, 1)]), sender="bob"
+    )
+    showdown, _ = await table.showdown(1, 2)
+    askers = {
+        "table": ((all_in, hands), (shows, [made.own(2, 1)])),
+        "showdown": ((showdown, hands),),
+    }
+    for name, asked in askers.items():
+        for cause, places in asked:
+            request = table.cards_request(cause, places, epoch=1 if name == "table" else 0)
+            call = floor.service(name).OpenCards(request)
+            event = await denied(table, call, codes.ERROR_CODE_NOT_JUSTIFIED)
+            assert "a seat that is asked for has folded" in event.reason
+    # What was due before the fold is opened.
+    await table.stub.OpenCards(table.cards_request(early, hands))
+    # The next hand begins with everybody in it.
+    await table.stub.CloseDeck(table.close_request(await table.end()))
+    await table.open_hand(alice, bob)
+    await table.stub.DealCards(table.deal_request(await table.deal(alice, bob)))
+    again = await table.write(made.due(hand_pb2.OPENING_REASON_ALL_IN, hands))
+    assert len((await table.stub.OpenCards(table.cards_request(again, hands))).cards) == 4
+
+
+async def test_the_cards_of_a_hand_that_is_over_stay_down(floor: Floor) -> None:
+    """Also those of its winner, whom nobody called."""
+    three = [floor.player(name) for name in ("alice", "bob", "carol")]
+
+    async def asks(*events: made.Event) -> Awaitable[object]:
+        cause = await table.write(*events, made.due(hand_pb2.OPENING_REASON_ALL_IN, mine))
+        return table.stub.OpenCards(table.cards_request(cause, mine))
+
+    mine = made.own_cards(1)
+    for ending in ([made.folded(2), made.folded(3)], [made.ended(1)], [made.voided(1)]):
+        table = floor.table()
+        await table.open_hand(*three)
+        await table.stub.DealCards(table.deal_request(await table.deal(*three)))
+        for event in ending:
+            await table.write(event)
+        event = await denied(table, await asks(), codes.ERROR_CODE_NOT_JUSTIFIED)
+        assert "the hand is over" in event.reason
+    # The last fold may stand in the very step; while two are in, their hands are opened.
+    table = floor.table()
+    await table.open_hand(*three)
+    await table.stub.DealCards(table.deal_request(await table.deal(*three)))
+    await (await asks(made.folded(2)))
+    await denied(table, await asks(made.folded(3)), codes.ERROR_CODE_NOT_JUSTIFIED)
 
 
 async def test_causes_that_are_not_there(floor: Floor) -> None:

@@ -15,8 +15,14 @@ from libs.floorapi.floor.common.v1 import errors_pb2
 from libs.floorapi.floor.log.v1 import step_pb2
 from libs.floorapi.floor.table.v1 import table_pb2
 from libs.floorapi.floor.wallet.v1 import events_pb2
-from libs.floorkit import FloorNats, StreamSpec
-from libs.floorlog import TABLE_LOG, step_message_id, table_subject
+from libs.floorkit import FloorNats, StreamSpec, error_of
+from libs.floorlog import (
+    PUBLIC_EVENTS,
+    TABLE_LOG,
+    public_subject,
+    step_message_id,
+    table_subject,
+)
 from services.table.domain import Table
 from tests.support import eventually
 from tests.unit.table_runtime.table_floor import (
@@ -125,8 +131,39 @@ async def test_a_broker_that_is_killed_loses_nothing_and_no_clock_runs(floor: Ta
     late = answer.error.code == errors_pb2.ERROR_CODE_TOO_LATE
     assert not late, "the house's fault was the player's"
     assert fresh
-    assert floor.process.events().count("crashed") == 0
+    assert '"crashed"' not in floor.process.log.read_text(encoding="utf-8")
     Table.fold(f"{floor.table}-2", steps)
+
+
+async def test_a_broker_that_is_killed_leaves_public_events_and_new_tables_possible(
+    floor: TableFloor,
+) -> None:
+    """The stream of public events lies in the broker's memory and is gone with it."""
+    ann = await floor.seated("ann")
+    floor.nats.kill9()
+    floor.nats.restart()
+    after = f"{floor.table}-2"
+    await eventually_opened(floor, after)
+    assert not (await ann.ask(sit_out=table_pb2.SitOutCommand())).HasField("error")
+    nats = await FloorNats.connect(floor.nats.url, name="reader", wait_ms=5_000)
+    for table_id in (after, floor.table):
+        last = await nats.last_message(PUBLIC_EVENTS.name, public_subject(table_id, ">"))
+        assert last is not None, table_id
+    await nats.close()
+
+
+async def eventually_opened(floor: TableFloor, table_id: str) -> None:
+    """Open a table as soon as the service says that it can."""
+    async with asyncio.timeout(10):
+        while True:
+            try:
+                await floor.open_table(table_id)
+            except grpc.aio.AioRpcError as failure:
+                if error_of(failure).code != errors_pb2.ERROR_CODE_UNAVAILABLE:
+                    raise
+                await asyncio.sleep(0.05)
+            else:
+                return
 
 
 def _has(step: step_pb2.Step, name: str) -> bool:
@@ -332,7 +369,7 @@ async def test_a_log_that_cannot_be_true_is_not_played_on(floor: TableFloor) -> 
     await stream.ended.wait()
     assert stream.error is not None
     assert stream.error.code == errors_pb2.ERROR_CODE_UNAVAILABLE
-    assert "the table's log is damaged" in floor.process.events()
+    assert "the table's log is damaged" in floor.process.log.read_text(encoding="utf-8")
     other = await floor.stream("ann", table_id=f"{floor.table}-2")
     await other.until(lambda: bool(other.snapshots))
     with pytest.raises(grpc.aio.AioRpcError):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
+from deploy.tools.record_log_fixture import main as record_fixture
 from libs.floorapi.floor.common.v1 import errors_pb2
 from libs.floorapi.floor.events.v1 import public_event_pb2
 from libs.floorapi.floor.log.v1 import step_pb2
@@ -15,6 +17,8 @@ from libs.floorapi.floor.settings.v1 import settings_pb2
 from libs.floorapi.floor.table.v1 import table_pb2, view_pb2
 from libs.floorkit import FloorNats
 from libs.floorlog import PUBLIC_EVENTS
+from services.table.domain import Table
+from tests.support.log_fixture import read_fixture
 from tests.unit.table_runtime.table_floor import (
     CALL,
     FOLD,
@@ -204,6 +208,24 @@ async def test_hands_and_the_log_are_read_back(floor: TableFloor) -> None:
     assert page.last_table_seq == len(read)
 
 
+async def test_a_log_is_recorded_from_a_running_floor(floor: TableFloor, tmp_path: Path) -> None:
+    await floor.open_table()
+    streams = await floor.playing("ann", "bob")
+    await (await acting(streams)).act(FOLD)
+    await streams["ann"].until(lambda: bool(streams["ann"].events("hand_ended")))
+    close = table_pb2.CloseTableRequest(command_id="close", table_id=floor.table)
+    await floor.operator().CloseTable(close)
+    token = tmp_path / "auditor.token"
+    token.write_text(floor.identities.token("auditor", "auditor"), encoding="utf-8")
+    wanted = ["floor", "night-1", "--address", floor.process.address, "--table-id", floor.table]
+    where = ["--token-file", str(token), "--folder", str(tmp_path)]
+    assert await asyncio.to_thread(record_fixture, [*wanted, *where]) == 0
+    steps = read_fixture(tmp_path / "night-1.steps.gz")
+    assert steps == (await floor.log())[: len(steps)]
+    assert Table.fold(floor.table, steps).hands >= 1
+    assert await asyncio.to_thread(record_fixture, [*wanted, *where]) == 1
+
+
 async def test_public_events_are_what_the_log_says_and_go_on_after_a_restart(
     floor: TableFloor,
 ) -> None:
@@ -243,6 +265,7 @@ def _is_public(events: object) -> bool:
         "seat_released",
         "seat_key_bound",
         "preferences_changed",
+        "top_up_held",
         "top_up_reserved",
         "top_up_released",
     }

@@ -216,6 +216,53 @@ async def test_a_log_that_lost_what_is_settled_is_not_followed(
     assert "the table log ends before" in floor.wallet.lines()[-1]["reason"]
 
 
+async def test_a_ledger_that_is_not_the_one_whose_facts_are_known_does_not_start(
+    floor: WalletFloor, tmp_path: Path
+) -> None:
+    """Its file is lost, or comes from a backup: it knows nothing of money that others know of."""
+    await floor.wallet.stop()
+    file = tmp_path / "wallet" / "ledger.db"
+    backup = file.read_bytes()
+    floor.wallet.spawn()
+    await code_of(floor.desk.OpenAccount(pb.OpenAccountRequest(), wait_for_ready=True))
+    await floor.rich("ann")
+
+    async def told() -> bool:
+        return len(await floor.facts()) == 1
+
+    await until(told)
+    await floor.wallet.stop()
+    newest = file.read_bytes()
+    file.unlink()
+    for content, why in ((b"", "holds the facts of"), (backup, "older than what was published")):
+        file.write_bytes(content)
+        floor.wallet.spawn()
+        assert await floor.wallet.exit_code() == 1
+        last = floor.wallet.lines()[-1]
+        assert (last["event"], why in last["reason"]) == ("cannot start", True)
+    file.write_bytes(newest)
+    floor.wallet.spawn()
+    asked = pb.GetBalanceRequest(player_id="ann", currency="EUR")
+    answer = await floor.auditor.GetBalance(asked, wait_for_ready=True)
+    assert answer.cash_minor == 100_000
+
+
+async def test_those_of_a_stopped_table_do_not_hide_others_that_expire(floor: WalletFloor) -> None:
+    await floor.rich("ann", "bob")
+    await floor.register("t1")
+    await floor.store_bytes("t1", b"\xff no step")
+    await floor.register("t2")
+    for n in range(300):
+        await floor.table.Reserve(floor.reservation(f"t1/{n}", "t1", "ann", 1, seconds=1))
+    await floor.table.Reserve(floor.reservation("t2/1", "t2", "bob", 1_000, seconds=1.5))
+
+    async def back() -> bool:
+        return (await floor.balance("bob")).cash_minor == 100_000
+
+    await until(back)
+    assert (await floor.balance("ann")).reserved_minor == 300
+
+
 Call = tuple[Callable[..., Any], Any]
 
 

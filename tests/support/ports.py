@@ -1,36 +1,45 @@
 """Ports for servers that a test starts and may start again.
 
 They lie below the range from which the kernel gives ports to outgoing connections, and each test
-process has its own part: a port that is free now stays free until its server comes back.
+process has a part of its own: a port that is free now stays free until its server comes back.
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
 import socket
-from collections.abc import Iterator
-from itertools import cycle
+import tempfile
+from functools import cache
+from itertools import count
+from pathlib import Path
 from typing import Final
 
 _FIRST: Final = 20_000
-_A_PROCESS: Final = 1_000
-_PROCESSES: Final = 12
+_A_PROCESS: Final = 500
+_PROCESSES: Final = 24
+_counter: Final = count()
 
 
-def _candidates() -> Iterator[int]:
-    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
-    part = int(worker.removeprefix("gw")) + 1 if worker else os.getpid() % 5 + 6
-    first = _FIRST + part % _PROCESSES * _A_PROCESS
-    return cycle(range(first, first + _A_PROCESS))
-
-
-_ports: Final = _candidates()
+@cache
+def _part() -> int:
+    """The first port of this process's part; a lock that ends with the process keeps it ours."""
+    for number in range(_PROCESSES):
+        path = Path(tempfile.gettempdir()) / f"floor-test-ports-{number}.lock"
+        lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(lock)
+            continue
+        return _FIRST + number * _A_PROCESS
+    raise AssertionError(f"{_PROCESSES} test processes run already")
 
 
 def free_port() -> int:
     """A TCP port that nobody listens on, and that this process has not handed out lately."""
     for _ in range(_A_PROCESS):
-        port = next(_ports)
+        port = _part() + next(_counter) % _A_PROCESS
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:

@@ -15,6 +15,7 @@ from services.wallet.domain.tables import registered_table
 
 # Reasons are for people and may be long; the statement keeps their beginning.
 _MAX_NOTE_CHARS = 128
+_MAY_BE_COMMITTED = frozenset({ReservationState.HELD, ReservationState.EXPIRED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,16 +122,19 @@ def expire(command: ExpireReservation, book: Book, *, at_ms: int, grace_ms: int)
     assert table is not None, "a reservation is made for a table that is known"
     if at_ms <= known.expires_at_ms + grace_ms or table.stream_seq < command.read_to_seq:
         return False
-    return _give_up(known.reservation_id, known.table_id, "expired", book, at_ms)
+    _pay_back(known, ReservationState.EXPIRED, "expired", book, at_ms)
+    return True
 
 
 def commit_from_log(fact: Commit, table: TableState, book: Book, *, at_ms: int) -> None:
     """Move what is reserved to the seat's escrow, as the log commits it.
 
-    Raises CannotSettle when no such money is held.
+    A commit that the table decided in time may be stored late, when the broker was away between;
+    if its reservation has expired by then, the player pays from cash. Raises CannotSettle when
+    the money is not there.
     """
     known = _of_table(fact.reservation_id, table, book)
-    if known is None or known.state is not ReservationState.HELD:
+    if known is None or known.state not in _MAY_BE_COMMITTED:
         state = "unknown" if known is None else known.state.name.lower()
         raise CannotSettle(f"reservation {fact.reservation_id} is committed but it is {state}")
     if (known.player_id, known.amount_minor) != (fact.player_id, fact.amount_minor):
@@ -138,9 +142,13 @@ def commit_from_log(fact: Commit, table: TableState, book: Book, *, at_ms: int) 
             f"reservation {fact.reservation_id} holds {known.amount_minor} of {known.player_id}, "
             f"the log commits {fact.amount_minor} of {fact.player_id}"
         )
-    held = accounts.reserved(known.player_id, known.currency)
+    source, note = accounts.reserved(known.player_id, known.currency), ""
+    if known.state is ReservationState.EXPIRED:
+        source, note = accounts.cash(known.player_id, known.currency), "committed after it expired"
+        _expect_cash(source, known, book)
     seat = accounts.escrow(table.table_id, known.player_id, known.currency)
-    post(book, _draft(known, fact.kind, "commit", at_ms, (held, seat)))
+    draft = _draft(known, fact.kind, "commit", at_ms, (source, seat))
+    post(book, replace(draft, note=note))
     book.put_reservation(replace(known, state=ReservationState.COMMITTED))
 
 
@@ -155,6 +163,16 @@ def release_from_log(fact: Release, table: TableState, book: Book, *, at_ms: int
     if known is not None and known.state is ReservationState.COMMITTED:
         raise CannotSettle(f"reservation {fact.reservation_id} is released after its commit")
     _give_up(fact.reservation_id, table.table_id, fact.reason, book, at_ms)
+
+
+def _expect_cash(cash: accounts.AccountKey, known: Reservation, book: Book) -> None:
+    state = book.account(cash)
+    has = state.balance_minor if state else 0
+    if has < known.amount_minor:
+        raise CannotSettle(
+            f"reservation {known.reservation_id} is committed after it expired, and "
+            f"{known.player_id} has {has} of its {known.amount_minor} left"
+        )
 
 
 def _of_table(reservation_id: str, table: TableState, book: Book) -> Reservation | None:
@@ -179,7 +197,7 @@ def _first_answer(known: Reservation, asked: Reservation) -> int:
         )
     if not known.same_content(asked):
         raise _id_reused()
-    if known.state is ReservationState.VOIDED:
+    if known.state in (ReservationState.VOIDED, ReservationState.EXPIRED):
         raise Refused(
             errors_pb2.ERROR_CODE_RESERVATION_GONE,
             "the reservation has expired or was given up",
@@ -225,14 +243,23 @@ def _give_up(reservation_id: str, table_id: str, reason: str, book: Book, at_ms:
             Reservation(reservation_id, table_id, ReservationState.TOMBSTONE, at_ms)
         )
         return False
-    if known.state is not ReservationState.HELD:
-        return known.state is ReservationState.VOIDED
+    if known.state is ReservationState.HELD:
+        _pay_back(known, ReservationState.VOIDED, reason, book, at_ms)
+        return True
+    if known.state is ReservationState.EXPIRED:  # paid back already; now it is final
+        book.put_reservation(replace(known, state=ReservationState.VOIDED))
+        return True
+    return known.state is ReservationState.VOIDED
+
+
+def _pay_back(
+    known: Reservation, state: ReservationState, reason: str, book: Book, at_ms: int
+) -> None:
     player = accounts.cash(known.player_id, known.currency)
     held = accounts.reserved(known.player_id, known.currency)
     draft = _draft(known, EntryKind.RESERVATION_VOID, "void", at_ms, (held, player))
     post(book, replace(draft, note=reason[:_MAX_NOTE_CHARS]))
-    book.put_reservation(replace(known, state=ReservationState.VOIDED))
-    return True
+    book.put_reservation(replace(known, state=state))
 
 
 def _draft(

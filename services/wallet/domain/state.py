@@ -33,13 +33,15 @@ class RequestRecord:
 
 
 class ReservationState(IntEnum):
-    """Where a reservation stands. Only HELD may still change."""
+    """Where a reservation stands. Only HELD may still change, and EXPIRED by the log's word."""
 
     HELD = 1
     COMMITTED = 2
     VOIDED = 3
     # Given up before its Reserve arrived.
     TOMBSTONE = 4
+    # The money is back in cash, but the log has not said yet what became of it.
+    EXPIRED = 5
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,14 @@ class Expiry:
                 _log.warning("expired reservations wait", reason=str(error))
 
     async def _look(self) -> None:
-        overdue = await self._store.overdue(self._now_ms() - self._grace_ms, _MAX_AT_ONCE)
+        """Go through all of them: those of a stopped table wait, and must not hide the others."""
+        before_ms = self._now_ms() - self._grace_ms
+        last: Reservation | None = None
+        while page := await self._store.overdue(before_ms, _MAX_AT_ONCE, last):
+            await self._look_at(page)
+            last = page[-1]
+
+    async def _look_at(self, overdue: Sequence[Reservation]) -> None:
         by_table = sorted(overdue, key=lambda reservation: reservation.table_id)
         for table_id, reservations in groupby(by_table, key=lambda one: one.table_id):
             last = await self._nats.last_message(TABLE_LOG.name, table_subject(table_id))

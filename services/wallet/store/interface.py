@@ -160,8 +160,13 @@ class LedgerStore(Protocol):
         """Give the number in the stream of the last step read, 0 for none."""
         ...
 
-    async def overdue(self, before_ms: int, limit: int) -> tuple[Reservation, ...]:
-        """Give reservations still held that expired before a time, oldest first."""
+    async def overdue(
+        self, before_ms: int, limit: int, after: Reservation | None = None
+    ) -> tuple[Reservation, ...]:
+        """Give reservations still held that expired before a time, oldest first.
+
+        `after` is the last one of the page before.
+        """
         ...
 
     async def summary(self) -> Summary:
@@ -170,6 +175,10 @@ class LedgerStore(Protocol):
 
     async def outbox(self, limit: int) -> tuple[OutboxEvent, ...]:
         """Give the oldest facts that are not published yet, in order."""
+        ...
+
+    async def last_event_id(self) -> str:
+        """Give the id of the newest fact there ever was in the outbox; its number is 0 for none."""
         ...
 
     async def published(self, outbox_nos: Sequence[int]) -> None:

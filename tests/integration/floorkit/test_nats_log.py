@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 from nats.errors import MaxPayloadError
+from nats.js.errors import APIError
 from prometheus_client import REGISTRY
 
 from libs.floorkit import (
@@ -65,6 +66,17 @@ async def test_a_stream_that_the_broker_refuses_cannot_start(nats: FloorNats) ->
         await nats.ensure_stream(dataclasses.replace(SPEC, storage="memory"))
     with pytest.raises(CannotStart, match="the broker refuses stream OTHER: "):
         await nats.ensure_stream(StreamSpec(name="OTHER", subjects=SPEC.subjects))
+
+
+async def test_nothing_is_ever_taken_out_of_a_stream_in_files(log: FloorNats) -> None:
+    await log.append(SUBJECT, b"kept", expected_last_seq=0, msg_id="a")
+    with pytest.raises(APIError, match="message delete not permitted"):
+        await log.js.delete_msg(STREAM, 1)
+    with pytest.raises(APIError, match="stream purge not permitted"):
+        await log.js.purge_stream(STREAM)
+    config = (await log.js.stream_info(STREAM)).config
+    with pytest.raises(APIError, match="can not cancel deny"):
+        await log.js.update_stream(config.evolve(deny_delete=False, deny_purge=False))
 
 
 async def test_a_message_too_large_for_the_broker_is_refused_at_once(log: FloorNats) -> None:
@@ -125,6 +137,17 @@ async def test_an_append_whose_acknowledgement_was_lost_is_found(log: FloorNats)
     again = await log.append(SUBJECT, b"one", expected_last_seq=0, msg_id="m1")
     assert again == first
     assert await log.last_seq(STREAM) == 2
+
+
+async def test_an_id_taken_by_something_else_is_no_repeat(log: FloorNats) -> None:
+    """Who may write to the stream cannot make a message count as stored that is not."""
+    await log.append("log.table.t2", b"forged", expected_last_seq=0, msg_id="m1")
+    with pytest.raises(WrongSequence):
+        await log.append(SUBJECT, b"one", expected_last_seq=0, msg_id="m1")
+    forged = await log.append(SUBJECT, b"forged", expected_last_seq=0, msg_id="m2")
+    with pytest.raises(WrongSequence) as caught:
+        await log.append(SUBJECT, b"two", expected_last_seq=0, msg_id="m2")
+    assert caught.value.last_seq == forged
 
 
 async def test_a_repeat_after_another_wrote_is_refused(log: FloorNats) -> None:

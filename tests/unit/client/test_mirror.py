@@ -167,6 +167,10 @@ def test_seats_come_and_go(mirror: TableMirror) -> None:
     assert mirror.seats[4].stack == 0
 
 
+def refusal(mirror: TableMirror) -> Refused | None:
+    return mirror.refused_buy_in
+
+
 def test_the_own_seat_is_found_and_lost(mirror: TableMirror) -> None:
     step(mirror, seat_left=events.SeatLeft(seat=1, player_id=PLAYER))
     assert mirror.own_seat == 0
@@ -174,9 +178,9 @@ def test_the_own_seat_is_found_and_lost(mirror: TableMirror) -> None:
     poor = errors_pb2.ERROR_CODE_INSUFFICIENT_FUNDS
     released = events.SeatReleased(seat=4, player_id=PLAYER, reason="no money", code=poor)
     step(mirror, seat_released=released)
-    assert mirror.refused_buy_in == Refused(poor, "no money")
+    assert refusal(mirror) == Refused(poor, "no money")
     step(mirror, seat_reserved=events.SeatReserved(seat=4, player_id=PLAYER))
-    assert mirror.refused_buy_in is None
+    assert refusal(mirror) is None
     step(mirror, seat_taken=events.SeatTaken(seat=4, player_id=PLAYER, stack=minor(700)))
     assert (mirror.own_seat, mirror.own_stack) == (4, 700)
 

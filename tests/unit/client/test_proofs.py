@@ -4,9 +4,12 @@ import pytest
 
 from libs.cards import parse_cards, to_wire
 from libs.client import CardChecker, PlayerKeys, ProofFailed, TableMirror
+from libs.fairness import commit
 from libs.floorapi.floor.common.v1 import cards_pb2
+from libs.floorapi.floor.events.v1 import table_events_pb2 as table_events
 from libs.floorapi.floor.table.v1 import table_pb2
 from tests.support.scripted_hand import BOARD, OWN, PLAYER, TABLE, ScriptedHand
+from tests.support.scripted_hand import place as place_of
 
 
 @pytest.fixture
@@ -71,6 +74,7 @@ def test_no_proof_fails(scripted: ScriptedHand) -> None:
 
 
 def test_a_shoe_of_real_cards_has_no_proofs(scripted: ScriptedHand) -> None:
+    scripted.snapshot.table.settings.dealing.live = True
     mirror, checker = watched(scripted)
     scripted.steps[1].events[0].deck_committed.root = b""
     for step in scripted.steps[3:]:
@@ -213,3 +217,117 @@ def test_the_same_card_cannot_lie_in_two_places(scripted: ScriptedHand) -> None:
     assert opened.place.kind == BOARD
     with pytest.raises(ProofFailed, match=r"the same card lies at s1\.1"):
         checker.check_opened(mirror.deck, opened)
+
+
+def with_events(view_no: int, *events: table_events.TableEvent) -> table_pb2.StepView:
+    return table_pb2.StepView(view_no=view_no, events=events)
+
+
+def test_a_deck_without_a_root_is_a_shoe_only_where_real_cards_are_dealt(
+    scripted: ScriptedHand,
+) -> None:
+    mirror, _ = watched(scripted)
+    scripted.steps[1].events[0].deck_committed.root = b""
+    with pytest.raises(ProofFailed, match=r"deck 6, deck: 0 bytes are no root"):
+        take(mirror, scripted.steps)
+
+
+def forged_flop(scripted: ScriptedHand) -> bytes:
+    """Turn the flop into cards of a deck of the table's own making; gives that deck's root."""
+    forged = commit(scripted.deck, 0, scripted.cards[::-1], scripted.salts)
+    for opened in scripted.steps[3].events[3].hand.cards_turned_up.cards:
+        index = opened.proof.position.index
+        opened.card.code = to_wire(scripted.cards[::-1][index])
+        del opened.proof.path[:]
+        opened.proof.path.extend(forged.prove(index))
+    return forged.root
+
+
+def test_a_second_root_for_the_same_deck_fails(scripted: ScriptedHand) -> None:
+    """The table commits to another deck when it knows what it would like on the flop."""
+    mirror, _ = watched(scripted)
+    committed = table_events.DeckCommitted(deck_no=6, root=forged_flop(scripted), size=52)
+    scripted.steps[3].events.insert(0, table_events.TableEvent(deck_committed=committed))
+    with pytest.raises(ProofFailed, match="generation 0 was committed to with another root"):
+        take(mirror, scripted.steps)
+
+
+def test_a_reshuffle_cannot_replace_a_generation(scripted: ScriptedHand) -> None:
+    mirror, _ = watched(scripted)
+    event = table_events.TableEvent()
+    event.hand.deck_reshuffled.root = forged_flop(scripted)
+    scripted.steps[3].events.insert(0, event)
+    with pytest.raises(ProofFailed, match="generation 0 was committed to with another root"):
+        take(mirror, scripted.steps)
+
+
+def test_a_snapshot_with_another_root_fails(scripted: ScriptedHand) -> None:
+    mirror, _ = watched(scripted)
+    take(mirror, scripted.steps[:3])
+    later = in_mid_hand(scripted)
+    later.table.hand.root = forged_flop(scripted)
+    with pytest.raises(ProofFailed, match="generation 0 was committed to with another root"):
+        mirror.take_snapshot(later)
+
+
+def test_the_same_deck_is_not_opened_twice(scripted: ScriptedHand) -> None:
+    mirror, _ = watched(scripted)
+    take(mirror, scripted.steps[:3])
+    again = with_events(14, scripted.steps[0].events[0])
+    with pytest.raises(ProofFailed, match="deck 6 was in use already"):
+        mirror.take_step(again)
+
+
+def test_nor_after_a_snapshot_that_hides_the_hand(scripted: ScriptedHand) -> None:
+    mirror, _ = watched(scripted)
+    take(mirror, scripted.steps[:3])
+    scripted.snapshot.view_no = 14
+    mirror.take_snapshot(scripted.snapshot)
+    later = in_mid_hand(scripted)
+    later.table.hand.root = forged_flop(scripted)
+    with pytest.raises(ProofFailed, match="deck 6 was in use already"):
+        mirror.take_snapshot(later)
+
+
+@pytest.mark.parametrize(
+    ("place", "first", "why"),
+    [
+        ((BOARD, 0, 1), 14, r"b0\.1: it was dealt from position \(0, 7\)"),
+        ((BOARD, 1, 1), 15, r"b1\.1: dealt from index 15 where 14 is next"),
+        ((BOARD, 1, 1), 7, r"b1\.1: position \(0, 7\) is dealt to b0\.1"),
+    ],
+)
+def test_a_place_has_one_position_and_a_position_one_place(
+    scripted: ScriptedHand, place: tuple[int, int, int], first: int, why: str
+) -> None:
+    mirror, _ = watched(scripted)
+    take(mirror, scripted.steps[:4])
+    event = table_events.TableEvent()
+    dealt = event.hand.places_dealt
+    dealt.places.append(place_of(place))
+    dealt.first.index = first
+    with pytest.raises(ProofFailed, match=why):
+        mirror.take_step(with_events(15, event))
+
+
+def test_a_hand_is_not_shown_as_another_seats(scripted: ScriptedHand) -> None:
+    mirror, _ = watched(scripted)
+    for event in scripted.steps[4].events:
+        if event.hand.HasField("hand_shown"):
+            event.hand.hand_shown.seat = 2
+    with pytest.raises(ProofFailed, match="it is shown as another seat's card"):
+        take(mirror, scripted.steps)
+
+
+def test_a_snapshot_between_hands_keeps_the_last_deck(scripted: ScriptedHand) -> None:
+    """A card shown after it is checked still; a hand that was missed is not taken for it."""
+    mirror, checker = watched(scripted)
+    take(mirror, scripted.steps)
+    scripted.snapshot.view_no = 15
+    for hands, checked in ((4, 8), (5, 8)):
+        scripted.snapshot.table.hands = hands
+        mirror.take_snapshot(scripted.snapshot)
+        event = table_events.TableEvent()
+        event.hand.cards_turned_up.cards.extend(scripted.opened((OWN, 3, 1)))
+        mirror.take_step(with_events(16, event))
+        assert checker.checked == checked

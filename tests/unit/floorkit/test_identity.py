@@ -95,6 +95,14 @@ def test_a_token_from_the_future_is_refused(issuer: DevIssuer, keys: KeySet) -> 
     assert keys.verify(token, NOW_S - 60).subject == "anna"
 
 
+def test_a_token_is_not_used_before_its_time(tmp_path: Path) -> None:
+    keys, token = signed(tmp_path, nbf=NOW_S + 61, exp=NOW_S + 600)
+    assert refused(keys, token) == errors_pb2.ERROR_CODE_TOKEN_INVALID
+    assert keys.verify(token, NOW_S + 1).subject == "anna"
+    keys, token = signed(tmp_path, nbf=NOW_S + 0.5)
+    assert keys.verify(token, NOW_S).subject == "anna"
+
+
 @pytest.mark.parametrize("token", ["", "x", "a.b.c", "eyJ" * 10])
 def test_what_is_no_token_counts_as_missing(keys: KeySet, token: str) -> None:
     assert refused(keys, token) == errors_pb2.ERROR_CODE_TOKEN_MISSING
@@ -158,6 +166,8 @@ def signed(tmp_path: Path, **claims: Any) -> tuple[KeySet, str]:
         {"seal_key": "AAAA"},
         {"seal_key": "not base64!"},
         {"exp": "tomorrow"},
+        {"nbf": "tomorrow"},
+        {"nbf": float("nan")},
     ],
 )
 def test_claims_that_are_not_ours_are_refused(tmp_path: Path, claims: dict[str, Any]) -> None:

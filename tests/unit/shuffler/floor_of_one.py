@@ -67,7 +67,11 @@ class Table:
     hand_no: int = 0
 
     async def write(
-        self, *events: made.Event, hand_no: int | None = None, epoch: int | None = None
+        self,
+        *events: made.Event,
+        hand_no: int | None = None,
+        epoch: int | None = None,
+        sender: str = "",
     ) -> cards_pb2.StepRef:
         """Store a step with these events; gives its name."""
         table_seq = len(self.steps) + 1
@@ -77,6 +81,7 @@ class Table:
             events,
             hand_no=self.hand_no if hand_no is None else hand_no,
             epoch=self.epoch if epoch is None else epoch,
+            sender=sender,
         )
         return await self.store(step)
 

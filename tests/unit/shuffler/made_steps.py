@@ -61,6 +61,11 @@ def due(reason: hand_pb2.OpeningReason.ValueType, places: Iterable[Place]) -> Ev
     return Event(hand=hand_pb2.HandEvent(opening_due=event))
 
 
+def folded(seat: int) -> Event:
+    action = hand_pb2.ActionTaken(seat=seat, kind=hand_pb2.ACTION_KIND_FOLD)
+    return Event(hand=hand_pb2.HandEvent(action_taken=action))
+
+
 def ended(hand_no: int) -> Event:
     return Event(hand=hand_pb2.HandEvent(hand_ended=hand_pb2.HandEnded(hand_no=hand_no)))
 
@@ -75,7 +80,13 @@ def seated(seat: int, player_id: str) -> Event:
 
 
 def step(
-    table_id: str, table_seq: int, events: Iterable[Event], *, hand_no: int = 0, epoch: int = 1
+    table_id: str,
+    table_seq: int,
+    events: Iterable[Event],
+    *,
+    hand_no: int = 0,
+    epoch: int = 1,
+    sender: str = "",
 ) -> step_pb2.Step:
     return step_pb2.Step(
         schema_version=1,
@@ -83,5 +94,6 @@ def step(
         table_seq=table_seq,
         hand_no=hand_no,
         owner_epoch=epoch,
+        command_sender=sender,
         events=events,
     )

@@ -38,6 +38,17 @@ def test_a_plain_table_is_opened_with_every_option_spelled_out() -> None:
     assert settings.seating.misses_allowed == 3
 
 
+@pytest.mark.rule("TBL-1")
+def test_a_holdem_table_has_two_to_ten_seats() -> None:
+    for seats in range(2, 11):
+        assert check_settings(table_settings(seats=seats)) is None
+    for seats in (0, 1, 11, 64):
+        refusal = check_settings(table_settings(seats=seats))
+        assert refusal is not None
+        assert (code(refusal), refusal.field) == ("BAD_SETTING", "seats")
+        assert str(seats) in refusal.reason
+
+
 @pytest.mark.rule("TBL-13")
 def test_the_small_blind_is_half_the_big_blind_in_whole_chips() -> None:
     settings = table_settings(big=50)

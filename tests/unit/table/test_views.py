@@ -46,6 +46,8 @@ def as_player(evening: Evening, player: str) -> Audience:
         ("hand.turn_began", {"owner", "other", "spectator", "terminal", "auditor"}),
         ("seat_reserved", {"owner", "auditor"}),
         ("seat_key_bound", {"owner", "auditor"}),
+        ("top_up_held", {"owner", "auditor"}),
+        ("showing_closed", {"owner", "other", "spectator", "terminal", "auditor"}),
         ("hand.hidden_placement", {"owner", "auditor"}),
         ("hand.card_scanned", {"terminal", "auditor"}),
         ("hand.scan_refused", {"terminal", "auditor"}),

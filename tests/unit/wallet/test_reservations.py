@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 from libs.floorapi.floor.common.v1 import errors_pb2
+from services.table.domain.seat_changes import TOP_UP_IN_HAND_MS
 from services.wallet.domain import MAX_MINOR
+from services.wallet.settings import WalletSettings
 from tests.unit.wallet.ledger import TERMS, Ledger
 from tests.unit.wallet.refused import refusal
 from tests.unit.wallet.table_log import (
@@ -121,6 +123,59 @@ async def test_a_commit_beats_the_expiry(ledger: Ledger) -> None:
     assert await ledger.totals() == SEATED
 
 
+async def expired(ledger: Ledger) -> TableLog:
+    log = await ready(ledger)
+    await ledger.reserve("r", "ann", 1_000, expires_at_ms=20_000)
+    ledger.now_ms = 25_001
+    assert await ledger.expire("r")
+    assert await ledger.totals() == FREE
+    return log
+
+
+@pytest.mark.rule("TBL-2")
+async def test_a_commit_stored_after_the_expiry_is_paid_from_cash(ledger: Ledger) -> None:
+    """The table decided in time, then the broker was away: the append came late."""
+    log = await expired(ledger)
+    gone = errors_pb2.ERROR_CODE_RESERVATION_GONE
+    assert await refusal(ledger.reserve("r", "ann", 1_000, expires_at_ms=20_000)) == gone
+    assert (await ledger.take([log.step(taken("ann", 1_000, "r"))])).stopped == ()
+    assert await ledger.totals() == SEATED
+    assert not await ledger.expire("r")
+    committed = errors_pb2.ERROR_CODE_RESERVATION_COMMITTED
+    assert await refusal(ledger.void("r")) == committed
+    assert (await ledger.take([log.step(left("ann", 1_000))], first_seq=2)).stopped == ()
+    assert await ledger.totals() == FREE
+
+
+async def test_a_late_commit_without_cash_stops_until_the_cash_is_there(ledger: Ledger) -> None:
+    log = await expired(ledger)
+    await ledger.withdraw("ann", 49_001, "out")
+    late = log.step(taken("ann", 1_000, "r"))
+    ((_, why),) = (await ledger.take([late])).stopped
+    assert "after it expired, and ann has 999 of its 1000 left" in why
+    await ledger.deposit("ann", 1, "in")
+    assert (await ledger.take([late], retry=True)).stopped == ()
+    assert await ledger.totals() == {"SEAT_ESCROW": 1_000, "HOUSE": -1_000}
+
+
+@pytest.mark.parametrize("by_log", [True, False])
+async def test_what_is_given_up_after_the_expiry_cannot_be_committed(
+    ledger: Ledger, *, by_log: bool
+) -> None:
+    log = await expired(ledger)
+    if by_log:
+        assert (await ledger.take([log.step(released("ann", "r"))])).stopped == ()
+    else:
+        assert await ledger.void("r")
+    assert await ledger.void("r")
+    assert await ledger.totals() == FREE
+    ((_, why),) = (
+        await ledger.take([log.step(taken("ann", 1_000, "r"))], first_seq=log.table_seq)
+    ).stopped
+    assert "it is voided" in why
+    assert await ledger.totals() == FREE
+
+
 @pytest.mark.parametrize(
     ("change", "code"),
     [
@@ -144,6 +199,12 @@ async def test_bad_reservations(ledger: Ledger, change: dict[str, object], code:
     asked: dict[str, object] = {"reservation_id": "r", "player": "ann", "amount": 1_000, **change}
     assert await refusal(ledger.reserve(**asked)) == code  # type: ignore[arg-type]  # by name
     assert await ledger.totals() == FREE
+
+
+@pytest.mark.rule("TBL-3")
+def test_a_top_up_in_a_hand_is_held_though_the_tables_clock_is_ahead() -> None:
+    most = WalletSettings.model_fields["max_hold_ms"].default
+    assert most >= TOP_UP_IN_HAND_MS + 60_000
 
 
 async def test_more_than_one_has(ledger: Ledger) -> None:

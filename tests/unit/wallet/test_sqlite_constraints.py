@@ -12,11 +12,21 @@ import pytest
 from libs.floorkit import CannotStart
 from services.wallet.domain import BookRefused
 from services.wallet.store import SqliteStore, StoreUnavailable
+from services.wallet.store.sqlite import connection
 from services.wallet.store.sqlite.connection import migrate, open_writer
+from services.wallet.store.sqlite.migrations import m0001_book
 from tests.unit.wallet.ledger import Ledger
 from tests.unit.wallet.table_log import TableLog, ended, opened, taken
 
 H = "x'" + "00" * 32 + "'"
+# The last entry loses its postings, and its accounts stand where they stood before it.
+EMPTY_THE_LAST = """
+    UPDATE accounts SET version = version - 1, balance_minor = balance_minor
+        - (SELECT amount_minor FROM postings AS p
+            WHERE entry_no = 8 AND p.account_no = accounts.account_no)
+    WHERE account_no IN (SELECT account_no FROM postings WHERE entry_no = 8);
+    DELETE FROM postings WHERE entry_no = 8
+"""
 
 
 @pytest.fixture(scope="module")
@@ -171,6 +181,8 @@ def test_numbers_chain_and_currency(
         "DELETE FROM reservations",
         "UPDATE reservations SET state = 3 WHERE state = 2",
         "UPDATE reservations SET state = 1 WHERE state = 2",
+        "UPDATE reservations SET state = 5 WHERE state = 2",
+        "UPDATE reservations SET state = 6 WHERE state = 1",
         "UPDATE reservations SET amount_minor = 5 WHERE state = 1",
         "UPDATE tables SET table_seq = 0",
         "UPDATE tables SET log_epoch = 0",
@@ -199,6 +211,7 @@ def test_a_version_may_not_be_left_out(database: sqlite3.Connection) -> None:
         ("UPDATE entries SET hash = zeroblob(32) WHERE entry_no = 4", 4),
         ("UPDATE accounts SET balance_minor = balance_minor + 1 WHERE kind = 4", 9),
         ("DELETE FROM postings WHERE entry_no = 5", 6),
+        (EMPTY_THE_LAST, 8),
     ],
 )
 async def test_tampering_is_found(
@@ -207,7 +220,7 @@ async def test_tampering_is_found(
     for (trigger,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
         database.execute(f"DROP TRIGGER {trigger}")
     database.execute("PRAGMA foreign_keys = OFF")
-    database.execute(tampering)
+    database.executescript(tampering)
     database.close()
     store = await SqliteStore.open(tmp_path / "ledger.db", ledger_id="other")
     assert await store.first_broken_link() == entry_no
@@ -278,3 +291,40 @@ def test_files_that_are_no_ledger_of_this_release(tmp_path: Path) -> None:
     assert half.execute("PRAGMA user_version").fetchone() == (0,)
     assert half.execute("SELECT name FROM sqlite_master").fetchall() == [("postings",)]
     half.close()
+
+
+async def test_files_that_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "_BUSY_TIMEOUT_S", 0.05)
+    path = tmp_path / "ledger.db"
+    path.write_bytes(b"no database " * 100)
+    with pytest.raises(CannotStart, match="not a database"):
+        await SqliteStore.open(path, ledger_id="book")
+    path.unlink()
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(CannotStart, match="locked"):
+        await SqliteStore.open(path, ledger_id="book")
+    other.close()
+    await (await SqliteStore.open(path, ledger_id="book")).close()
+
+
+async def test_a_ledger_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.db"
+    old = open_writer(path)
+    old.executescript(f"{m0001_book.SCRIPT}; PRAGMA user_version = 1;")
+    old.execute("INSERT INTO ledger (one, ledger_id) VALUES (1, 'first')")
+    rows = [(f"r{state}", "t1", state, 1, "ann", "EUR", 5, 9, 7) for state in (1, 2, 3, 4)]
+    old.executemany("INSERT INTO reservations VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+    old.close()
+    for _ in range(2):
+        store = await SqliteStore.open(path, ledger_id="other")
+        assert [held.reservation_id for held in await store.overdue(10, 9)] == ["r1"]
+        await store.close()
+    new = open_writer(path)
+    assert new.execute("SELECT * FROM reservations ORDER BY state").fetchall() == rows
+    assert new.execute("SELECT ledger_id FROM ledger").fetchall() == [("first",)]
+    new.execute("UPDATE reservations SET state = 5 WHERE state = 1")
+    for sql in ("DELETE FROM reservations", "UPDATE reservations SET state = 1 WHERE state = 5"):
+        with pytest.raises(sqlite3.IntegrityError):
+            new.execute(sql)
+    new.close()

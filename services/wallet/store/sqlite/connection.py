@@ -35,9 +35,16 @@ class FileLock:
 
 
 def open_writer(path: Path) -> sqlite3.Connection:
-    """Open the one connection that writes. Every commit is on the disk when it returns."""
+    """Open the one connection that writes. Every commit is on the disk when it returns.
+
+    Raises CannotStart when the file is no database, or something else has it locked.
+    """
     connection = _open(f"file:{path}?mode=rwc")
-    mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+    try:
+        mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+    except sqlite3.Error as error:
+        connection.close()
+        raise CannotStart(f"the ledger {path} cannot be opened: {error}") from error
     assert mode == "wal", "the ledger's file system takes no write-ahead log"
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")

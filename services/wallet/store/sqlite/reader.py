@@ -174,15 +174,19 @@ def followed_to(connection: sqlite3.Connection) -> int:
     return int(connection.execute("SELECT followed_to FROM ledger").fetchone()[0])
 
 
-def overdue(before_ms: int, limit: int) -> Question[tuple[Reservation, ...]]:
+def overdue(
+    before_ms: int, limit: int, after: Reservation | None
+) -> Question[tuple[Reservation, ...]]:
     """Ask for reservations still held that expired before a time, oldest first."""
+    last = (after.expires_at_ms, after.reservation_id) if after else (-1, "")
 
     def ask(connection: sqlite3.Connection) -> tuple[Reservation, ...]:
         found = connection.execute(
             f"SELECT {rows.RESERVATION} FROM reservations"  # noqa: S608 - constants
             f" WHERE state = {ReservationState.HELD:d} AND expires_at_ms < ?"
-            " ORDER BY expires_at_ms LIMIT ?",
-            (before_ms, limit),
+            " AND (expires_at_ms, reservation_id) > (?, ?)"
+            " ORDER BY expires_at_ms, reservation_id LIMIT ?",
+            (before_ms, *last, limit),
         )
         return tuple(rows.to_reservation(row) for row in found)
 
@@ -212,6 +216,15 @@ def outbox(limit: int) -> Question[tuple[OutboxEvent, ...]]:
         return tuple(OutboxEvent(*row) for row in found)
 
     return ask
+
+
+def last_event_id(connection: sqlite3.Connection) -> str:
+    """Ask for the id of the newest fact, published or not."""
+    ledger_id, number = connection.execute(
+        "SELECT ledger_id, coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'outbox'), 0)"
+        " FROM ledger"
+    ).fetchone()
+    return rows.event_id(ledger_id, number)
 
 
 def _balance_of(connection: sqlite3.Connection, key: AccountKey) -> int | None:

@@ -122,9 +122,11 @@ class SqliteStore:
         """Give the number in the stream of the last step read."""
         return await self._ask(reader.followed_to)
 
-    async def overdue(self, before_ms: int, limit: int) -> tuple[Reservation, ...]:
-        """Give reservations still held that expired before a time."""
-        return await self._ask(reader.overdue(before_ms, limit))
+    async def overdue(
+        self, before_ms: int, limit: int, after: Reservation | None = None
+    ) -> tuple[Reservation, ...]:
+        """Give a page of the reservations still held that expired before a time."""
+        return await self._ask(reader.overdue(before_ms, limit, after))
 
     async def summary(self) -> Summary:
         """Give what the metrics show."""
@@ -133,6 +135,10 @@ class SqliteStore:
     async def outbox(self, limit: int) -> tuple[OutboxEvent, ...]:
         """Give the oldest facts that are not published yet."""
         return await self._ask(reader.outbox(limit))
+
+    async def last_event_id(self) -> str:
+        """Give the id of the newest fact there ever was."""
+        return await self._ask(reader.last_event_id)
 
     async def published(self, outbox_nos: Sequence[int]) -> None:
         """Take facts out of the outbox."""
