@@ -90,17 +90,18 @@ def acting_as(identity: Identity | None, request_id: str = "") -> Iterator[None]
 class KeySet:
     """The public keys of token issuers, read again when their file changes."""
 
-    def __init__(self, path: Path, keys: Mapping[str, Ed25519PublicKey]) -> None:
+    def __init__(self, path: Path) -> None:
         self._path = path
-        self._keys = dict(keys)
+        # Looked at before it is read: a file replaced in between is then read again.
         self._stamp = _stamp(path)
+        self._keys = _read_keys(path)
         self._remembered: OrderedDict[str, Identity] = OrderedDict()
 
     @classmethod
     def load(cls, path: Path) -> KeySet:
         """Read a JWKS file; raises CannotStart when it cannot be used."""
         try:
-            return cls(path, _read_keys(path))
+            return cls(path)
         except (OSError, ValueError) as error:
             raise CannotStart(f"key set {path} cannot be used: {error}") from error
 

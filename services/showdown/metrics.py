@@ -23,3 +23,13 @@ OPENING_SECONDS: Final = Histogram(
 OPENING_RETRIES: Final = Counter(
     "floor_showdown_opening_retries_total", "Further attempts to have hands opened."
 )
+LOG_SECONDS: Final = Histogram(
+    "floor_showdown_log_seconds",
+    "Time until a hand's steps were read from the table log.",
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
+)
+NOT_JUSTIFIED: Final = Counter(
+    "floor_showdown_not_justified_total",
+    "Showdowns asked for that the table log does not justify, by what it has otherwise.",
+    ["field"],
+)

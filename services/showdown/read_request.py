@@ -1,7 +1,7 @@
 """From a request to a showdown, with the exact field of what cannot be true.
 
-What is checked here is the message's own shape. Whether the hand really came to this showdown is
-for the shuffler, which reads the cause from the log, and for the table, whose events these are.
+What is checked here is the message's own shape, so that the field at fault can be told. Whether
+the hand really came to this showdown is for the log to say: see `justification`.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from libs.floorlog import (
 from libs.games import GAMES, GameRow, HandSetup, ShowdownRequest, check_setup
 
 _MOST_PLACES: Final = 64  # of one OpenCardsRequest
+_MOST_COUNTED: Final = (1 << 53) - 1  # JetStream's numbers are shorter than uint64
 
 
 def read_request(request: showdown_pb2.ResolveRequest) -> ShowdownRequest:
@@ -51,12 +52,13 @@ def _check_names(request: showdown_pb2.ResolveRequest) -> None:
         _invalid("a table's id is 1 to 32 of a-z, 0-9 and '-'", "deck.table_id")
     if not deck.deck_no:
         _invalid("decks count from 1", "deck.deck_no")
-    if cause.table_id != deck.table_id:
-        _invalid("the cause is a step of another table", "cause.table_id")
-    if not cause.table_seq:
-        _invalid("steps count from 1", "cause.table_seq")
-    if not cause.stream_seq:
-        _invalid("stream sequences count from 1", "cause.stream_seq")
+    for name, step in (("cause", cause), ("opened", request.opened)):
+        if step.table_id != deck.table_id:
+            _invalid(f"{name} is a step of another table", f"{name}.table_id")
+        if not 1 <= step.table_seq <= _MOST_COUNTED:
+            _invalid("steps count from 1", f"{name}.table_seq")
+        if not 1 <= step.stream_seq <= _MOST_COUNTED:
+            _invalid("stream sequences count from 1", f"{name}.stream_seq")
     if not hand.hand_no:
         _invalid("hands count from 1", "hand.hand_no")
     if hand.deck_no != deck.deck_no:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeAlias
 
 from libs.cards import Card
 from libs.floorapi.floor.common.v1 import cards_pb2, errors_pb2
@@ -21,13 +23,17 @@ from services.showdown.metrics import BAD_SHOWDOWNS, HANDS, RESOLVED
 from services.showdown.openings import Openings
 from services.showdown.read_request import read_request
 
+# Raises FloorError unless the log justifies the request; answers within so many seconds.
+Justify: TypeAlias = Callable[[showdown_pb2.ResolveRequest, float], Awaitable[None]]
+
 _log = get_logger("showdown.resolution")
 
 
 class Resolver:
     """Has hidden hands opened, decides, and answers with what is shown only (SHW-2)."""
 
-    def __init__(self, openings: Openings) -> None:
+    def __init__(self, justify: Justify, openings: Openings) -> None:
+        self._justify = justify
         self._openings = openings
 
     async def resolve(
@@ -35,13 +41,18 @@ class Resolver:
     ) -> showdown_pb2.ResolveResponse:
         """Return the answer to a request; the same request has the same answer.
 
-        Cards that lie open already (BET-2) are not asked for and come without a proof: it stands
-        where they were turned up. Raises FloorError: what `read_request` and `Openings.open`
-        raise, and BAD_SHOWDOWN when the cards do not fit together.
+        Nothing is opened before the log has said the same as the request. Cards that lie open
+        already (BET-2) are not asked for and come without a proof: it stands where they were turned
+        up. Raises FloorError: what `read_request`, `LogCheck` and `Openings.open` raise, and
+        BAD_SHOWDOWN when the cards do not fit together.
         """
         asked = read_request(request)
+        clock = asyncio.get_running_loop().time
+        deadline_s = clock() + budget_s
+        await self._justify(request, budget_s)
         hidden = to_places(_hidden_places(asked))
-        opened = await self._openings.open(request.deck, request.cause, hidden, budget_s)
+        left_s = deadline_s - clock()
+        opened = await self._openings.open(request.deck, request.cause, hidden, left_s)
         result = resolve(asked, _faces(opened), always_show(request))
         if isinstance(result, Refusal):
             raise _bad_showdown(result)

@@ -14,5 +14,5 @@ class ShowdownSettings(ServiceSettings):
     shuffler_address: str = Field(default="127.0.0.1:15052", min_length=1)
     # One attempt to have hands opened; a slow one is given up and made again.
     opening_attempt_ms: int = Field(default=1_000, ge=10, le=60_000)
-    # All attempts together, if the caller's own deadline does not come first.
+    # Reading the log and all attempts together, if the caller's own deadline does not come first.
     opening_timeout_ms: int = Field(default=4_000, ge=10, le=60_000)

@@ -96,6 +96,7 @@ class Deck:
     sealed: its root is public
     generations: empty for a deck that was opened in the log and ended before it was made here
     dealt: places in dealing order
+    read_to: up to this number of the stream every step was taken in, in order; 0 for none yet
     """
 
     id: DeckId
@@ -110,6 +111,7 @@ class Deck:
     dealt: dict[Place, Position] = field(default_factory=dict)
     openings: list[Opening] = field(default_factory=list)
     void_reason: str = ""
+    read_to: int = 0
 
     @property
     def closed(self) -> bool:

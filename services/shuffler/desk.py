@@ -18,7 +18,7 @@ from services.shuffler.deck import SEALED, Cause, Deck
 from services.shuffler.event_stream import EventStream
 from services.shuffler.metrics import PLACES_DEALT, REFUSALS
 from services.shuffler.places import Place
-from services.shuffler.steps import HandSoFar, is_of, needs_earlier, take_in
+from services.shuffler.steps import HandSoFar, is_of, take_in
 from services.shuffler.store import StoreThread, TableRow
 from services.shuffler.table_log import StoredStep, TableLog
 
@@ -121,23 +121,27 @@ class Desk:
     async def take_in(self, found: StoredStep, deck: Deck) -> bool:
         """Deal what the log deals up to a step of the deck's hand; False if nothing was new.
 
-        Steps before it are read only where it does not follow from what is known: when the table
-        stopped before it asked for them. What is new is on the stream when this returns, and is
+        Always in the order of the log, so that of two steps that deal differently the first one
+        counts, whichever is named first. What is new is on the stream when this returns, and is
         for the caller to store. Raises FloorError NOT_JUSTIFIED.
         """
         news = False
-        if needs_earlier(found.step, deck):
+        # Where it is the stream's very next message there is nothing between.
+        if deck.read_to == 0 or found.cause.stream_seq > deck.read_to + 1:
             news = await self.catch_up(deck, found.cause.stream_seq)
-        return await self._deal(found, deck) or news
+        news = await self._deal(found, deck) or news
+        deck.read_to = max(deck.read_to, found.cause.stream_seq)
+        return news
 
     async def catch_up(self, deck: Deck, last_stream_seq: int | None) -> bool:
-        """Do the same for all steps from the one that opened the deck, to a step or to the last."""
+        """Do the same for all steps that were not read yet, to a step or to the last one."""
         news = False
-        first = deck.opened_by.stream_seq
+        first = deck.read_to + 1 if deck.read_to else deck.opened_by.stream_seq
         async with aclosing(self.log.steps(deck.id.table_id, first, last_stream_seq)) as steps:
             async for stored in steps:
                 if is_of(stored.step, deck):
                     news = await self._deal(stored, deck) or news
+                deck.read_to = stored.cause.stream_seq
         return news
 
     async def hand_before(self, deck: Deck, stored: StoredStep) -> HandSoFar:

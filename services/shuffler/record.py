@@ -54,6 +54,7 @@ def public_of(deck: Deck) -> str:
                 for opening in deck.openings
             ],
             "void_reason": deck.void_reason,
+            "read_to": deck.read_to,
         },
         sort_keys=True,
         separators=(",", ":"),
@@ -82,6 +83,8 @@ def deck_of(
             for table_seq, asker, reasons in facts["openings"]
         ],
         void_reason=facts["void_reason"],
+        # Records older than this field: the log is read once more from the deck's opening.
+        read_to=facts.get("read_to", 0),
     )
     assert [root.hex() for root in found.roots()] == facts["roots"], "a deck with another root"
     return found

@@ -107,14 +107,6 @@ def seated_by(step: step_pb2.Step, seat: int) -> str | None:
     return None
 
 
-def needs_earlier(step: step_pb2.Step, deck: Deck) -> bool:
-    """Tell whether steps before this one must be read first, to know where its places lie."""
-    dealt = next(dealt_by(step), None)
-    if dealt is not None:
-        return dealt.first.deck_index > deck.next_index
-    return any(place not in deck.dealt for place, _ in due_by(step))
-
-
 def take_in(step: step_pb2.Step, deck: Deck) -> None:
     """Deal the deck's cards to the places of the step. Raises FloorError NOT_JUSTIFIED."""
     if not is_of(step, deck):

@@ -223,6 +223,9 @@ class Calls:
         request = showdown_pb2.ResolveRequest()
         request.CopyFrom(due.request)
         request.cause.CopyFrom(self._log.ref(due.cause_seq))
+        opened_seq = self._log.index.hand_start(due.request.hand.hand_no)
+        assert opened_seq is not None, "a hand at its showdown was opened in the log"
+        request.opened.CopyFrom(self._log.ref(opened_seq))
         return ShowdownIn(await self._clients.showdown.Resolve(request))
 
     async def _close_deck(self, due: DueCloseDeck) -> None:

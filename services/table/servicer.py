@@ -24,7 +24,7 @@ from services.table.actor import TableActor
 from services.table.commands import Intake, Pace, check_command_id
 from services.table.directory import Directory
 from services.table.domain import OpenTableIn, OperateIn, Operation
-from services.table.session import TOO_SLOW
+from services.table.session import LAST_WORD_S, TOO_SLOW
 from services.table.settings import TableServiceSettings
 from services.table.summary import summary_of
 
@@ -71,6 +71,10 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
                 await asyncio.wait({writer, reader}, return_when=asyncio.FIRST_COMPLETED)
                 if not writer.done():
                     # A front-end that commands no more may go on watching; a bad message ends it.
+                    if reader.exception() is not None:
+                        # gRPC loses the status of a call that is ended while it is written to.
+                        session.cut()
+                        await asyncio.wait({writer}, timeout=LAST_WORD_S)
                     reader.result()
                     await asyncio.wait({writer})
                 _raise_failure(writer, too_slow=session.ending == TOO_SLOW)

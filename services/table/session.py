@@ -22,8 +22,8 @@ from services.table.wire import snapshot_update, step_update
 # A stream that needs more snapshots than this to keep up cannot.
 _CATCH_UPS = 3
 
-# A write that is still going on this long after the goodbye was due is broken off.
-_LAST_WORD_S = 1.0
+# A write that is still going on this long after the stream was to end is broken off.
+LAST_WORD_S = 1.0
 
 TOO_SLOW = "too_slow"
 
@@ -59,6 +59,7 @@ class Session:
         self._catch_ups = 0
         self._goodbye = ""
         self._given_up = False
+        self._cut = False
         self._writer: asyncio.Task[None] | None = None
 
     @property
@@ -117,23 +118,28 @@ class Session:
             self._outbox.clear()
         self._wake.set()
 
+    def cut(self) -> None:
+        """End without a goodbye: nothing more is written but what is being written now."""
+        self._cut = True
+        self._wake.set()
+
     def give_up(self) -> None:
         """End a stream whose reader takes nothing; broken off soon if it does not even end."""
         if self._given_up:
             return
         self._given_up = True
         self.end(TOO_SLOW)
-        asyncio.get_running_loop().call_later(_LAST_WORD_S, self._break_off)
+        asyncio.get_running_loop().call_later(LAST_WORD_S, self._break_off)
 
     def _break_off(self) -> None:
         if self.writing_since_s and self._writer is not None:
             self._writer.cancel()
 
     async def write(self, write: Callable[[bytes], Awaitable[None]]) -> None:
-        """Write until the stream has ended with its goodbye."""
+        """Write until the stream has ended with its goodbye, or is cut."""
         self._writer = asyncio.current_task()
         loop = asyncio.get_running_loop()
-        while True:
+        while not self._cut:
             data = self._next()
             if data is None:
                 if self._goodbye:
@@ -144,6 +150,8 @@ class Session:
             self.writing_since_s = loop.time()
             await write(data)
             self.writing_since_s = 0.0
+        if self._cut:
+            return
         goodbye = table_pb2.TableUpdate(goodbye=table_pb2.Goodbye(reason=self._goodbye))
         await write(self._encoded(goodbye))
 

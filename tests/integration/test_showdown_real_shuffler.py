@@ -112,6 +112,7 @@ class Floor:
         self._last = 0
         self._seq = 0
         self.root = b""
+        self.opened = cards_pb2.StepRef()
 
     async def log(self, *events: table_events_pb2.TableEvent) -> cards_pb2.StepRef:
         self._seq += 1
@@ -133,6 +134,7 @@ class Floor:
 
     async def open_deck(self, opened: table_events_pb2.HandOpened) -> None:
         cause = await self.log(table_events_pb2.TableEvent(hand_opened=opened))
+        self.opened = cause
         await self.shuffler.OpenDeck(
             shuffler_pb2.OpenDeckRequest(
                 deck=DECK,
@@ -172,7 +174,9 @@ class Floor:
                 cause = await self.play(hand, Act(wait.seat, wait.turn_no, kind))
         state = hand.state
         paid = tuple(zip(state.seats, state.contributed(), strict=True))
-        return hand, to_resolve_request(wait.request, opened, paid, cause)
+        request = to_resolve_request(wait.request, opened, paid, cause)
+        request.opened.CopyFrom(self.opened)
+        return hand, request
 
     async def play(self, hand: Hand, given: Input) -> cards_pb2.StepRef:
         events = hand.do(given)
@@ -197,7 +201,7 @@ async def floor(tmp_path: Path) -> AsyncIterator[Floor]:
         async with AsyncExitStack() as stack:
             shuffler = await stack.enter_async_context(process("shuffler", broker.url))
             showdown = await stack.enter_async_context(
-                process("showdown", "", shuffler_address=shuffler.address)
+                process("showdown", broker.url, shuffler_address=shuffler.address)
             )
             token = fixed_token(identities.service_token("table"))
             table = await stack.enter_async_context(connect(shuffler.address, token))
@@ -246,6 +250,13 @@ async def test_a_hand_comes_to_its_showdown(floor: Floor) -> None:
     assert await refusal(floor.showdown.Resolve(forged)) == "NOT_JUSTIFIED"
 
     response = await floor.showdown.Resolve(request)
+    # Nor by asking once more, as if everybody had to show or lay open already.
+    forged.CopyFrom(request)
+    forged.hand.always_show[:] = request.seats
+    assert await refusal(floor.showdown.Resolve(forged)) == "NOT_JUSTIFIED"
+    forged.CopyFrom(request)
+    forged.all_in = True
+    assert await refusal(floor.showdown.Resolve(forged)) == "NOT_JUSTIFIED"
     assert (await floor.showdown.Resolve(request)) == response
     assert response.rake.total.minor == 12 * 500 // 10_000
     for step in response.steps:

@@ -1,14 +1,20 @@
-"""The showdown service as a process, through the wire; the shuffler is a stub over real gRPC."""
+"""The showdown service as a process, through the wire, with a broker that has the log.
+
+The shuffler is a stub over real gRPC.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import re
 import socket
 import time
 import urllib.request
-from collections.abc import AsyncIterator, Awaitable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import grpc
@@ -23,16 +29,24 @@ from grpc_reflection.v1alpha import (  # type: ignore[import-untyped]  # no stub
 from libs.cards import parse_cards, to_wire
 from libs.floorapi.floor.common.v1 import cards_pb2, errors_pb2
 from libs.floorapi.floor.showdown.v1 import showdown_pb2, showdown_pb2_grpc
-from libs.floorkit import FloorError, connect, error_name, error_of, fixed_token
-from tests.support import DevIdentities, ServiceProcess, dev_identities, free_port, service_env
+from libs.floorkit import FloorError, FloorNats, connect, error_name, error_of, fixed_token
+from libs.floorlog import table_subject
+from libs.games import Void
+from tests.support import (
+    DevIdentities,
+    NatsServer,
+    ServiceProcess,
+    dev_identities,
+    free_port,
+    service_env,
+)
 from tests.unit.showdown.hands import (
-    Showdown,
     assert_holds_nothing_of,
     awards,
     own,
-    showdown,
     shown,
 )
+from tests.unit.showdown.played import Played, played
 from tests.unit.showdown.stub_shuffler import StubShuffler, serving
 
 pytestmark = pytest.mark.integration
@@ -42,21 +56,46 @@ ATTEMPT_MS = 400
 
 
 class House:
-    """One showdown service for the module, and the port where it looks for a shuffler."""
+    """One showdown service for the module, its broker, and the port of its shuffler."""
 
     def __init__(self, folder: Any) -> None:
         self.identities: DevIdentities = dev_identities(folder / "keys")
+        self.nats = NatsServer(folder / "nats")
+        self.nats.start()
         self.shuffler_port = free_port()
+        self._tables = itertools.count(1)
         env = service_env(
             "showdown",
             folder,
             self.identities,
+            self.nats.url,
             shuffler_address=f"127.0.0.1:{self.shuffler_port}",
             opening_attempt_ms=ATTEMPT_MS,
             opening_timeout_ms=6000,
             max_message_bytes=16_384,
         )
         self.process = ServiceProcess("services.showdown", env, folder / "showdown.log")
+
+    async def log(self, hand: Callable[..., Played]) -> Played:
+        """Play a hand at a table of its own, and store it."""
+        made = hand(table_id=f"main-{next(self._tables)}")
+        request = made.request
+        nats = await FloorNats.connect(self.nats.url, name="test", wait_ms=5000)
+        try:
+            last = 0
+            for step in made.steps:
+                last = await nats.append(
+                    table_subject(step.table_id),
+                    step.SerializeToString(),
+                    expected_last_seq=last,
+                    msg_id=f"{step.table_id}/{step.owner_epoch}/{step.table_seq}",
+                )
+                for ref in (request.opened, request.cause):
+                    if ref.table_seq == step.table_seq:
+                        ref.stream_seq = last
+        finally:
+            await nats.close()
+        return made
 
     def shuffler(self, stub: StubShuffler) -> Any:
         return serving(stub, self.identities, self.shuffler_port)
@@ -80,6 +119,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         assert "stopped" in house.process.events()
     finally:
         house.process.kill9()
+        house.nats.kill9()
 
 
 @pytest_asyncio.fixture
@@ -108,11 +148,8 @@ def rank_request(system: str, cards: str, *codes: int) -> showdown_pb2.RankReque
     )
 
 
-def three_way() -> Showdown:
-    """Aces are first and win, kings muck, the odd third hand is shown by its owner's wish."""
-    return showdown(
-        {2: "AsAd", 5: "KsKd", 7: "5h5c"}, [(90, (2, 5, 7))], always_show=[7], rake_bp=500
-    )
+# Aces are first and win, kings muck, the odd third hand is shown by its owner's wish.
+three_way = partial(played, {2: "AsAd", 5: "KsKd", 7: "5h5c"}, always_show=[7], rake_bp=500)
 
 
 # --- Rank
@@ -160,7 +197,7 @@ async def test_cards_that_cannot_be_ranked(
 async def test_shown_hands_come_with_proofs_and_mucked_ones_leave_no_trace(
     house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
 ) -> None:
-    asked = three_way()
+    asked = await house.log(three_way)
     async with house.shuffler(StubShuffler(asked)) as shuffler:
         response = await table.Resolve(asked.request)
         again = await table.Resolve(asked.request)
@@ -179,38 +216,121 @@ async def test_shown_hands_come_with_proofs_and_mucked_ones_leave_no_trace(
 
 @pytest.mark.rule("BET-2", "SHW-2", "POT-3", "POT-4", "ODD-1")
 async def test_all_in_hands_lie_open_and_need_no_shuffler(
-    table: showdown_pb2_grpc.ShowdownServiceAsyncStub,
-) -> None:
-    asked = showdown(
-        {1: "AsKd", 4: "AdKs", 6: "2s2d"},
-        [(301, (1, 4, 6)), (101, (1, 4)), (50, (4,))],
-        board_cards="3cTd9hJsQd",
-        all_in=True,
-        exposed=(1, 4, 6),
-        button=6,
-    )
-    response = await table.Resolve(asked.request)
-    assert shown(response) == [1, 4, 6]
-    assert awards(response) == [(2, 4, 50), (1, 1, 51), (1, 4, 50), (0, 1, 151), (0, 4, 150)]
-    assert [award.uncontested for award in response.awards] == [True, False, False, False, False]
-
-
-async def test_the_cause_is_the_shufflers_to_judge(
     house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
 ) -> None:
-    asked = three_way()
-    async with house.shuffler(StubShuffler(asked)):
-        forged = showdown_pb2.ResolveRequest()
+    hand = partial(
+        played,
+        {1: "AsKd", 2: "", 4: "AdKs", 6: "2s2d"},
+        stacks={1: 151, 2: 200, 4: 201, 6: 100},
+        board_cards="3cTd9hJsQd",
+        all_in=True,
+        button=1,
+    )
+    asked = await house.log(hand)
+    response = await table.Resolve(asked.request)
+    assert shown(response) == [4, 1, 6]
+    # The folded seat had posted 1, so that the main pot is odd.
+    assert awards(response) == [(1, 4, 51), (1, 1, 51), (0, 4, 151), (0, 1, 150)]
+
+
+async def test_a_cause_that_is_not_stored(
+    house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
+) -> None:
+    asked, other = await house.log(three_way), await house.log(three_way)
+    async with house.shuffler(StubShuffler(asked)) as shuffler:
+        for path, change in (
+            ("cause", {"table_seq": 1}),
+            ("cause", {"stream_seq": -1}),
+            ("cause", {"table_seq": -1}),
+            ("cause", {"table_seq": 100_000}),
+            (
+                "cause",
+                {"stream_seq": other.request.cause.stream_seq - asked.request.cause.stream_seq},
+            ),
+            ("cause", {"table_seq": -len(asked.steps)}),
+            ("opened", {"table_seq": 1}),
+            ("opened", {"stream_seq": 1}),
+            ("opened", {"stream_seq": -1}),
+            ("opened", {"stream_seq": 1_000_000}),
+        ):
+            forged = showdown_pb2.ResolveRequest()
+            forged.CopyFrom(asked.request)
+            ref = getattr(forged, path)
+            for name, by in change.items():
+                setattr(ref, name, max(1, getattr(ref, name) + by))
+            status, code, field = await refusal(table.Resolve(forged))
+            assert (status, code) == ("PERMISSION_DENIED", "CAUSE_NOT_FOUND"), (path, change)
+            assert field in ("cause", "opened")
         forged.CopyFrom(asked.request)
-        forged.cause.table_seq += 1
+        forged.deck.table_id = forged.cause.table_id = forged.opened.table_id = "main-0"
+        forged.resolution_id = "main-0/17"
         assert await refusal(table.Resolve(forged)) == (
             "PERMISSION_DENIED",
             "CAUSE_NOT_FOUND",
-            "cause",
+            "opened",
         )
-        forged.CopyFrom(asked.request)
-        forged.deck.deck_no = forged.hand.deck_no = 19
-        assert await refusal(table.Resolve(forged)) == ("NOT_FOUND", "UNKNOWN_DECK", "deck")
+    assert not shuffler.calls
+
+
+async def test_a_step_that_is_missing_between(
+    house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
+) -> None:
+    def torn(**given: Any) -> Played:
+        hand = three_way(**given)
+        return replace(hand, steps=[*hand.steps[:2], *hand.steps[3:]])
+
+    asked = await house.log(torn)
+    async with house.shuffler(StubShuffler(asked)) as shuffler:
+        found = await refusal(table.Resolve(asked.request))
+        assert found == ("PERMISSION_DENIED", "CAUSE_NOT_FOUND", "cause")
+    assert not shuffler.calls
+
+
+@pytest.mark.rule("SHW-2")
+async def test_a_table_cannot_have_mucked_hands_by_asking_once_more(
+    house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
+) -> None:
+    def always_show_all(request: showdown_pb2.ResolveRequest) -> None:
+        request.hand.always_show[:] = [2, 5, 7]
+
+    def all_exposed(request: showdown_pb2.ResolveRequest) -> None:
+        request.all_in = True
+
+    def another_board(request: showdown_pb2.ResolveRequest) -> None:
+        request.open_cards[0].card.code = to_wire(parse_cards("Kc")[0])
+
+    def other_pots(request: showdown_pb2.ResolveRequest) -> None:
+        request.pots[0].seats[:] = [5, 7]
+
+    asked = await house.log(three_way)
+    async with house.shuffler(StubShuffler(asked)) as shuffler:
+        assert shown(await table.Resolve(asked.request)) == [2, -5, 7]
+        for lie, field in (
+            (always_show_all, "hand"),
+            (all_exposed, "all_in"),
+            (another_board, "open_cards"),
+            (other_pots, "pots"),
+        ):
+            forged = showdown_pb2.ResolveRequest()
+            forged.CopyFrom(asked.request)
+            lie(forged)
+            assert await refusal(table.Resolve(forged)) == (
+                "PERMISSION_DENIED",
+                "NOT_JUSTIFIED",
+                field,
+            )
+        assert shown(await table.Resolve(asked.request)) == [2, -5, 7]
+    assert len(shuffler.calls) == 2
+
+
+async def test_a_hand_that_is_over(
+    house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
+) -> None:
+    asked = await house.log(lambda **given: three_way(**given).then(Void("misdeal")))
+    async with house.shuffler(StubShuffler(asked)) as shuffler:
+        found = await refusal(table.Resolve(asked.request))
+        assert found == ("PERMISSION_DENIED", "NOT_JUSTIFIED", "cause")
+    assert not shuffler.calls
 
 
 @pytest.mark.parametrize(
@@ -231,7 +351,7 @@ async def test_what_the_shuffler_says(
     status: str,
     code: str,
 ) -> None:
-    asked = three_way()
+    asked = await house.log(three_way)
     stub = StubShuffler(asked, answers=[FloorError(said, "no", "places[1]")])
     async with house.shuffler(stub):
         found = await refusal(table.Resolve(asked.request))
@@ -243,7 +363,7 @@ async def test_what_the_shuffler_says(
 async def test_a_shuffler_that_is_away_or_slow_is_asked_again(
     house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
 ) -> None:
-    asked = three_way()
+    asked = await house.log(three_way)
     away = FloorError(errors_pb2.ERROR_CODE_UNAVAILABLE, "starting")
     async with house.shuffler(StubShuffler(asked, answers=[away, 30.0, away])) as stub:
         response = await table.Resolve(asked.request)
@@ -254,7 +374,7 @@ async def test_a_shuffler_that_is_away_or_slow_is_asked_again(
 async def test_without_a_shuffler_the_callers_deadline_holds(
     house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
 ) -> None:
-    asked = three_way()
+    asked = await house.log(three_way)
     began_s = time.monotonic()
     found = await refusal(table.Resolve(asked.request, timeout=0.6))
     assert found == ("UNAVAILABLE", "UNAVAILABLE", "")
@@ -271,7 +391,7 @@ async def test_without_a_shuffler_the_callers_deadline_holds(
 async def test_cards_that_do_not_fit_are_the_houses_fault(
     house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
 ) -> None:
-    asked = three_way()
+    asked = await house.log(three_way)
     good = [asked.opened(own(s, k)) for s in (2, 5, 7) for k in (1, 2)]
     twice = [*good[:5], cards_pb2.OpenedCard(place=good[5].place, card=good[0].card)]
     unknown = [*good[:5], cards_pb2.OpenedCard(place=good[5].place)]
@@ -285,7 +405,7 @@ async def test_cards_that_do_not_fit_are_the_houses_fault(
 async def test_requests_that_are_not_whole_ask_nobody(
     house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
 ) -> None:
-    asked = three_way()
+    asked = await house.log(three_way)
     bad = showdown_pb2.ResolveRequest()
     async with house.shuffler(StubShuffler(asked)) as shuffler:
         assert await refusal(table.Resolve(bad)) == (
@@ -319,7 +439,7 @@ async def test_requests_that_are_not_whole_ask_nobody(
 
 async def test_only_the_table_resolves(house: House) -> None:
     refused = ("PERMISSION_DENIED", "ROLE_NOT_ALLOWED", "")
-    asked = three_way()
+    asked = await house.log(three_way)
     async with house.shuffler(StubShuffler(asked)) as shuffler:
         for role in ("player", "operations", "auditor", "service_showdown", "service_gateway"):
             async with house.client(role) as client:
@@ -360,7 +480,7 @@ async def test_equities_are_not_there_yet(
 async def test_no_log_line_tells_a_card(
     house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
 ) -> None:
-    asked = three_way()
+    asked = await house.log(three_way)
     async with house.shuffler(StubShuffler(asked)):
         await table.Resolve(asked.request)
     await table.Rank(rank_request("high52", "AsKdQh9c8c"))
@@ -375,6 +495,7 @@ async def test_no_log_line_tells_a_card(
         "shuffler refused": {*hand, "reason", "code", "field"},
         "shuffler answered other places or no cards": {*hand, "asked"},
         "cards do not fit together": {*hand, "reason"},
+        "a showdown that the log does not justify": {*hand, "reason", "field"},
     }
     for line in lines:
         if line["event"] in told:
@@ -394,7 +515,7 @@ def metrics_of(process: ServiceProcess) -> str:
 async def test_metrics_and_reflection(
     house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
 ) -> None:
-    asked = three_way()
+    asked = await house.log(three_way)
     async with house.shuffler(StubShuffler(asked)):
         await table.Resolve(asked.request)
     await table.Rank(rank_request("top3", "AsKdQh"))
@@ -404,6 +525,7 @@ async def test_metrics_and_reflection(
         'floor_showdown_resolved_total{game="holdem",kind="showdown"}',
         'floor_showdown_hands_total{end="mucked"}',
         'floor_showdown_opening_seconds_count{outcome="opened"}',
+        "floor_showdown_log_seconds_count",
         f'floor_grpc_call_seconds_count{{method="{RESOLVE}"}}',
     ):
         assert sample in text

@@ -299,6 +299,44 @@ async def test_deals_that_do_not_add_up(
     )
 
 
+async def test_of_two_steps_that_deal_differently_the_first_counts(floor: Floor) -> None:
+    """Whichever of them the table names, and whether or not one was asked for before."""
+    not_justified = codes.ERROR_CODE_NOT_JUSTIFIED
+    for ask_before in (False, True):
+        table = floor.table()
+        alice, bob = floor.player("alice"), floor.player("bob")
+        await table.seat(alice, bob)
+        await table.open_hand(alice, bob)
+        first = await table.deal(alice, bob)
+        if ask_before:
+            await table.stub.DealCards(table.deal_request(first))
+        else:
+            await table.write()
+        swapped = await table.write(made.dealt(made.own_cards(2, 1), 0))
+        await denied_keeping_the_deal(table, table.stub.DealCards(table.deal_request(swapped)))
+        flop = made.board(1, 2, 3)
+        cause = await table.write(
+            made.dealt(flop, 0), made.due(hand_pb2.OPENING_REASON_BOARD, flop)
+        )
+        error, _ = await refused(table.stub.OpenCards(table.cards_request(cause, flop)))
+        assert error.code == not_justified
+        answer = await table.stub.DealCards(table.deal_request(first))
+        boxes = {each.seat: each.boxes for each in answer.seats}
+        assert [alice.open(box).index for box in boxes[1]] == [0, 2]
+        assert [bob.open(box).index for box in boxes[2]] == [1, 3]
+
+
+async def denied_keeping_the_deal(table: Table, call: Awaitable[object]) -> None:
+    """The call is refused; what the log dealt first may have come to the stream before."""
+    error, _ = await refused(call)
+    assert error.code == codes.ERROR_CODE_NOT_JUSTIFIED
+    dealt = [event.cards_dealt for event in await table.events() if event.HasField("cards_dealt")]
+    assert [each.position.index for event in dealt for each in event.dealt] == [0, 1, 2, 3]
+    places = [(each.place.owner, each.place.slot) for event in dealt for each in event.dealt]
+    assert places == [(1, 1), (2, 1), (1, 2), (2, 2)]
+    assert (await table.kinds())[-1] == "opening_refused"
+
+
 async def test_stale_and_invented_epochs(floor: Floor) -> None:
     table, alice, bob = await dealt_hand(floor)
     deal = table.deal_request(table.steps[-1])

@@ -319,8 +319,11 @@ async def test_a_wallet_that_refuses_frees_the_seat_with_its_reason(floor: Table
 async def test_a_table_waits_for_a_wallet_that_falls_behind(tmp_path: Path) -> None:
     async with table_floor(tmp_path, unsettled_limit=2) as floor:
         nats = await FloorNats.connect(floor.nats.url, name="wallet", wait_ms=5_000)
-        await nats.ensure_stream(StreamSpec("FLOOR_LEDGER", ("floor.ledger.>",)))
         await floor.open_table()
+        await eventually(lambda: floor.tiny.calls["GetTableProgress"] == 1)
+        await nats.ensure_stream(StreamSpec("FLOOR_LEDGER", ("floor.ledger.>",)))
+        # The wallet is asked again as soon as its events are followed.
+        await eventually(lambda: floor.tiny.calls["GetTableProgress"] == 2)
         streams = await floor.playing("ann", "bob")
 
         def ended() -> int:

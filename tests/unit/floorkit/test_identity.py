@@ -198,6 +198,23 @@ def test_keys_are_read_again_when_their_file_changes(tmp_path: Path) -> None:
     assert refused(keys, old_token) == errors_pb2.ERROR_CODE_TOKEN_INVALID
 
 
+def test_a_key_withdrawn_while_the_set_is_first_read_is_not_kept(tmp_path: Path) -> None:
+    old, new = DevIssuer.open(tmp_path / "old"), DevIssuer.open(tmp_path / "new")
+
+    class ReplacedWhileRead(type(tmp_path)):  # type: ignore[misc]  # the platform's own class
+        def read_bytes(self) -> bytes:
+            data = Path(self).read_bytes()
+            Path(self).with_suffix(".draft").write_bytes(new.jwks_path.read_bytes())
+            Path(self).with_suffix(".draft").replace(self)
+            return data
+
+    path = ReplacedWhileRead(tmp_path / "jwks.json")
+    Path(path).write_bytes(old.jwks_path.read_bytes())
+    keys = KeySet.load(path)
+    assert refused(keys, issue(old, PLAYER)) == errors_pb2.ERROR_CODE_TOKEN_INVALID
+    assert keys.verify(issue(new, PLAYER), NOW_S).subject == "anna"
+
+
 def test_a_broken_key_file_keeps_the_keys_that_were_known(issuer: DevIssuer, keys: KeySet) -> None:
     token = issue(issuer, PLAYER)
     issuer.jwks_path.write_text("{ half")

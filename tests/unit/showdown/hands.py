@@ -111,6 +111,7 @@ def showdown(
             resolution_id=f"{TABLE}/17",
             deck=cards_pb2.DeckRef(table_id=TABLE, deck_no=18),
             cause=cards_pb2.StepRef(table_id=TABLE, table_seq=400, stream_seq=9001),
+            opened=cards_pb2.StepRef(table_id=TABLE, table_seq=380, stream_seq=8500),
             hand=opened,
             pots=[
                 hand_events_pb2.Pot(pot_no=number, amount=minor(amount), seats=seats)

@@ -26,6 +26,11 @@ from tests.unit.showdown.hands import (
 )
 
 
+async def believed(_request: showdown_pb2.ResolveRequest, _budget_s: float) -> None:
+    """Stand for the log: these showdowns come from no hand. What the log refuses is tested in
+    test_justification, with hands that were played."""
+
+
 async def resolved(asked: Showdown) -> showdown_pb2.ResolveResponse:
     async def open_cards(
         request: shuffler_pb2.OpenCardsRequest, **options: float
@@ -33,7 +38,7 @@ async def resolved(asked: Showdown) -> showdown_pb2.ResolveResponse:
         assert options["timeout"] > 0
         return shuffler_pb2.OpenCardsResponse(cards=[asked.opened(p) for p in request.places])
 
-    return await Resolver(Openings(open_cards, 1000)).resolve(asked.request, 5)
+    return await Resolver(believed, Openings(open_cards, 1000)).resolve(asked.request, 5)
 
 
 @pytest.mark.rule("SHW-2", "SHW-4", "RNK-6")
@@ -76,7 +81,7 @@ async def test_hands_exposed_at_an_all_in_are_not_opened_again() -> None:
     ) -> shuffler_pb2.OpenCardsResponse:
         raise AssertionError("all hands lie open")
 
-    response = await Resolver(Openings(never, 1000)).resolve(asked.request, 5)
+    response = await Resolver(believed, Openings(never, 1000)).resolve(asked.request, 5)
     assert shown(response) == [1, 2]
     assert not any(card.HasField("proof") for step in response.steps for card in step.shown.cards)
     assert awards(response) == [(0, 1, 90)]

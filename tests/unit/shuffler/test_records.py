@@ -28,6 +28,7 @@ def played_deck() -> Deck:
     deck.deal(made.own_cards(1, 2, 3), Position(0, 0))
     deck.openings.append(Opening(7, "service:showdown", {made.own(1, 1): 3}))
     deck.sealed, deck.state, deck.void_reason = True, VOID, "a reason"
+    deck.read_to = 77
     return deck
 
 

@@ -11,11 +11,9 @@ from services.shuffler.steps import (
     dealt_by,
     due_by,
     ends,
-    needs_earlier,
     seated_by,
 )
 from tests.unit.shuffler import made_steps as made
-from tests.unit.shuffler.test_deck import new_deck
 
 
 def read(*steps: list[made.Event]) -> LogBook:
@@ -86,17 +84,3 @@ def test_what_a_step_says() -> None:
     assert list(due_by(step)) == [(places[0], hand_pb2.OPENING_REASON_BOARD)]
     assert seated_by(step, 3) == "carol"
     assert seated_by(step, 4) is None
-
-
-def test_when_earlier_steps_are_needed() -> None:
-    deck = new_deck()
-    first = made.step("t", 2, [made.dealt(made.own_cards(1, 2), 0)], hand_no=1)
-    later = made.step("t", 3, [made.dealt(made.board(1), 4)], hand_no=1)
-    only_due = made.step(
-        "t", 4, [made.due(hand_pb2.OPENING_REASON_SHOWDOWN, made.own_cards(1))], hand_no=1
-    )
-    nothing = made.step("t", 5, [], hand_no=1)
-    assert not needs_earlier(first, deck)
-    assert needs_earlier(later, deck)
-    assert needs_earlier(only_due, deck)
-    assert not needs_earlier(nothing, deck)

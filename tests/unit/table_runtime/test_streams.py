@@ -102,6 +102,29 @@ async def test_a_reader_that_never_keeps_up_is_dropped() -> None:
     assert reader.task.done()
 
 
+async def test_a_stream_that_is_cut_finishes_its_write_and_begins_no_other() -> None:
+    """gRPC can send a status only when no write is under way, so that one must end by itself."""
+    stored = StoredTable()
+    session = session_of(stored.ring)
+    session.begin(0)
+    reader = Reader(session, most=0)
+    assert await reader.settle() == []
+    session.send(table_pb2.TableUpdate(pong=table_pb2.Pong(nonce=1)))
+    session.cut()
+    await reader.settle()
+    assert not reader.task.done(), "the first write goes on"
+    reader.more(10)
+    assert await reader.settle() == ["snapshot 1"], "and the pong is left unsaid"
+    assert reader.task.done()
+    idle = session_of(stored.ring)
+    idle.begin(0)
+    reader = Reader(idle)
+    assert await reader.settle() == ["snapshot 1"]
+    idle.cut()
+    assert await reader.settle() == ["snapshot 1"]
+    assert reader.task.done()
+
+
 async def test_an_outbox_that_is_full_ends_the_stream_without_its_content() -> None:
     stored = StoredTable()
     session = session_of(stored.ring)
