@@ -90,7 +90,7 @@ proto-check: setup-dev ## Lint the protos and look for breaking changes against 
 
 test: setup-bench ## Everything that fits in some minutes (what CI runs)
 	$(MAKE) --no-print-directory lint proto-check
-	$(BIN)/python -m pytest -q -m "not slow" $(PYTEST)
+	$(BIN)/python -m pytest -q -m "not slow" -n 2 --dist loadfile $(PYTEST)
 
 test-slow: setup-bench ## The long ones: full enumerations, long simulations
 	$(BIN)/python -m pytest -q -m slow --timeout=3600 $(PYTEST)

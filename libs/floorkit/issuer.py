@@ -18,6 +18,7 @@ from libs.floorkit.roles import role_name
 _KEY_FILE = "issuer.key"
 _JWKS_FILE = "jwks.json"
 _KEY_BYTES = 32
+_OTHERS = 0o077
 
 
 class DevIssuer:
@@ -34,13 +35,18 @@ class DevIssuer:
     def open(cls, folder: Path) -> DevIssuer:
         """Load `issuer.key` of the folder, or make it (mode 0600); writes `jwks.json` beside it.
 
-        Raises CannotStart when the folder cannot be used.
+        Raises CannotStart when the folder cannot be used, or when others can read the key: who has
+        it can be anybody.
         """
         key_path = folder / _KEY_FILE
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             if not key_path.exists():
                 _write_new(key_path, os.urandom(_KEY_BYTES))
+            if key_path.stat().st_mode & _OTHERS:
+                raise CannotStart(
+                    f"the issuer's key {key_path} can be read by others; its mode must be 0600"
+                )
             seed = key_path.read_bytes()
             issuer = cls(Ed25519PrivateKey.from_private_bytes(seed), folder / _JWKS_FILE)
             issuer._write_jwks()

@@ -22,7 +22,8 @@ from services.shuffler.steps import HandSoFar, is_of, take_in
 from services.shuffler.store import StoreThread, TableRow
 from services.shuffler.table_log import StoredStep, TableLog
 
-# Who is refused for one of these asked for what was not theirs to see.
+# Who is refused for one of these asked for what was not theirs to see, or came with a token that
+# is not the player's: whoever's key is bound to a seat sees its cards.
 _TRESPASSES: Final = frozenset(
     {
         errors_pb2.ERROR_CODE_CAUSE_NOT_FOUND,
@@ -31,6 +32,12 @@ _TRESPASSES: Final = frozenset(
         errors_pb2.ERROR_CODE_WRONG_DECK_STATE,
         errors_pb2.ERROR_CODE_STALE_EPOCH,
         errors_pb2.ERROR_CODE_NOT_YOURS,
+        errors_pb2.ERROR_CODE_TOKEN_MISSING,
+        errors_pb2.ERROR_CODE_TOKEN_INVALID,
+        errors_pb2.ERROR_CODE_TOKEN_EXPIRED,
+        errors_pb2.ERROR_CODE_ROLE_NOT_ALLOWED,
+        errors_pb2.ERROR_CODE_SEAL_KEY_MISSING,
+        errors_pb2.ERROR_CODE_INVALID_FIELD,  # a key that is none; all else is checked before
     }
 )
 

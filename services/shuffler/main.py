@@ -66,12 +66,15 @@ def open_store(settings: ShufflerSettings) -> Store:
     Raises CannotStart.
     """
     path, key_path = settings.state_path(STORE_FILE), settings.key_path()
-    retired = tuple(read_key(each) for each in settings.retired_record_key_files)
+    retired = tuple(
+        read_key(each, group_may_read=True) for each in settings.retired_record_key_files
+    )
     if not key_path.exists():
         if path.exists() and not retired:
             raise CannotStart(f"record key {key_path} is gone, and {path} is under it")
         make_key(key_path)
-    vault = Vault(read_key(key_path), retired)
+    given = settings.record_key_file is not None
+    vault = Vault(read_key(key_path, group_may_read=given), retired)
     store = Store.open(path, vault)
     unclosed = store.count_unclosed()
     DECKS_UNCLOSED.set(unclosed)

@@ -35,9 +35,9 @@ class Seats:
         seat, ref = checks.seat(request.seat), checks.cause(request.cause)
         if request.reason not in _REASONS:
             raise checks.invalid(f"one of {', '.join(_REASONS)} is needed", "reason")
-        player = self._player(request.player_token)
-        key = _seal_key(player)
         async with self._desk.watched(Asked("RegisterSeatKey", table_id, cause=ref)):
+            player = self._player(request.player_token)
+            key = _seal_key(player)
             row = await self._desk.store.run(self._desk.store.store.table, table_id)
             await self._desk.check_epoch(table_id, row, request.owner_epoch)
             stored = await self._desk.log.cause(table_id, ref)

@@ -13,8 +13,8 @@ _KEY_FILE: Final = "record.key"
 class ShufflerSettings(ServiceSettings):
     """`record_key_file` encrypts new records; records under retired keys stay readable.
 
-    record_key_file: 32 bytes, mode 0600; unset is `record.key` in the state folder, which is made
-        at the first start
+    record_key_file: 32 bytes, mode 0600 or, mounted as a secret, 0440; unset is `record.key` in
+        the state folder, which is made at the first start
     retired_record_key_files: keys that were in use before, as a JSON list of paths
     """
 

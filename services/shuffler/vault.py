@@ -19,7 +19,9 @@ from libs.floorkit import CannotStart
 KEY_BYTES: Final = 32
 _NONCE_BYTES: Final = crypto_aead_xchacha20poly1305_ietf_NPUBBYTES
 _KEY_ID_DOMAIN: Final = b"floor/shuffler/key-id/v1"
-_OTHERS: Final = 0o077
+_ANYBODY_ELSE: Final = 0o077
+# A secret that Kubernetes mounts for a pod with an fsGroup is root's, and the group may read it.
+_ALL_BUT_GROUP_READING: Final = 0o037
 
 
 class RecordLost(Exception):  # noqa: N818 - names the state of the record, not a mistake
@@ -71,15 +73,19 @@ def key_id(key: bytes) -> str:
     return sha256(_KEY_ID_DOMAIN + key).hexdigest()[:16]
 
 
-def read_key(path: Path) -> bytes:
-    """Read a key of 32 bytes that only its owner can read. Raises CannotStart."""
+def read_key(path: Path, *, group_may_read: bool = False) -> bytes:
+    """Read a key of 32 bytes that only its owner can read. Raises CannotStart.
+
+    `group_may_read` is for keys that somebody else put there: mounted, and not made here.
+    """
     try:
         mode = path.stat().st_mode
         key = path.read_bytes()
     except OSError as error:
         raise CannotStart(f"record key {path} cannot be read: {error.strerror}") from error
-    if mode & _OTHERS:
-        raise CannotStart(f"record key {path} can be read by others; its mode must be 0600")
+    if mode & (_ALL_BUT_GROUP_READING if group_may_read else _ANYBODY_ELSE):
+        most = "0600 or 0440" if group_may_read else "0600"
+        raise CannotStart(f"record key {path} can be read by others; its mode must be {most}")
     if len(key) != KEY_BYTES:
         raise CannotStart(f"record key {path} has {len(key)} bytes instead of {KEY_BYTES}")
     return key

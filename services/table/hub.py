@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 
 from libs.floorapi.floor.common.v1 import errors_pb2, identity_pb2
@@ -42,6 +43,7 @@ class Hub:
         self._on_change = on_change
         self._sessions: set[Session] = set()
         self._of_player: dict[str, list[Session]] = {}
+        self._watching: Counter[str] = Counter()  # streams of other views, by subject
         self._left_at_s: dict[str, float] = {}
 
     def attach(self, identity: Identity, command: table_pb2.AttachCommand) -> Session:
@@ -61,6 +63,8 @@ class Hub:
             self._of_player.setdefault(session.player_id, []).append(session)
             self._left_at_s.pop(session.player_id, None)
             self._on_change()
+        else:
+            self._watching[identity.subject] += 1
         return session
 
     def detach(self, session: Session) -> None:
@@ -69,9 +73,10 @@ class Hub:
             return
         self._sessions.discard(session)
         STREAMS.labels(_view_name(session.view)).dec()
-        mine = self._of_player.get(session.player_id)
-        if mine is None:
+        if not session.player_id:
+            self._stop_watching(session.identity.subject)
             return
+        mine = self._of_player[session.player_id]
         mine.remove(session)
         if not mine:
             del self._of_player[session.player_id]
@@ -114,6 +119,11 @@ class Hub:
         del self._left_at_s[player_id]
         self._on_change()
 
+    def _stop_watching(self, subject: str) -> None:
+        self._watching[subject] -= 1
+        if not self._watching[subject]:
+            del self._watching[subject]
+
     def _check(self, identity: Identity, view: int) -> None:
         if view not in _VIEWS:
             raise FloorError(
@@ -128,10 +138,15 @@ class Hub:
             )
         if len(self._sessions) >= self._settings.streams_per_table:
             raise FloorError(errors_pb2.ERROR_CODE_OVERLOADED, "too many streams at this table")
-        mine = self._of_player.get(identity.subject, ())
-        if view == table_pb2.VIEW_KIND_PLAYER and len(mine) >= self._settings.streams_per_player:
+        if view == table_pb2.VIEW_KIND_PLAYER:
+            mine = len(self._of_player.get(identity.subject, ()))
+            most = self._settings.streams_per_player
+        else:
+            # Else one token could take every stream there is, and no player would get one.
+            mine, most = self._watching[identity.subject], self._settings.streams_per_watcher
+        if mine >= most:
             raise FloorError(
-                errors_pb2.ERROR_CODE_OVERLOADED, "too many streams of this player at this table"
+                errors_pb2.ERROR_CODE_OVERLOADED, "too many streams of this caller at this table"
             )
 
 

@@ -22,6 +22,8 @@ class TableServiceSettings(ServiceSettings):
     ring_steps: int = Field(default=512, ge=8, le=100_000)
     streams_per_table: int = Field(default=2_000, ge=1, le=100_000)
     streams_per_player: int = Field(default=4, ge=1, le=64)
+    # Of one subject at one table, in all views but a player's own.
+    streams_per_watcher: int = Field(default=16, ge=1, le=100_000)
     # Answers that may wait for one stream; views are not kept for a stream but read from the ring.
     outbox_limit: int = Field(default=256, ge=4, le=10_000)
     commands_per_s: float = Field(default=50.0, gt=0, le=10_000)

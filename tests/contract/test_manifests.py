@@ -141,3 +141,18 @@ def test_pods_are_restricted() -> None:
             assert context["readOnlyRootFilesystem"] is True
             assert context["allowPrivilegeEscalation"] is False
             assert context["capabilities"] == {"drop": ["ALL"]}
+
+
+def test_the_record_key_is_a_secret_of_its_own_and_state_keeps_its_modes() -> None:
+    for name in ("shuffler", "wallet"):
+        pod = workload(name)["spec"]["template"]["spec"]
+        assert pod["securityContext"]["fsGroupChangePolicy"] == "OnRootMismatch"
+    pod = workload("shuffler")["spec"]["template"]["spec"]
+    (container,) = pod["containers"]
+    path = Path(next(e["value"] for e in container["env"] if e["name"] == "FLOOR_RECORD_KEY_FILE"))
+    mounts = {mount["mountPath"]: mount for mount in container["volumeMounts"]}
+    mount = mounts[str(path.parent)]
+    assert mount["readOnly"]
+    (secret,) = [v["secret"] for v in pod["volumes"] if v["name"] == mount["name"]]
+    assert secret["secretName"] == "floor-shuffler-record-key"
+    assert secret["defaultMode"] == 0o400

@@ -92,9 +92,8 @@ async def send(
         if call.method.client_streaming:
             # The request comes from an iterator: writing to a stream that the server has ended
             # would hide the server's own status behind the client library's.
-            stream: Any = channel.stream_stream(call.path)(
-                _once(content), metadata=metadata, timeout=10
-            )
+            attach: Any = channel.stream_stream(call.path)
+            stream = attach(_once(content), metadata=metadata, timeout=10)
             try:
                 await stream.read()
                 await stream.read()

@@ -6,14 +6,11 @@ The shuffler is a stub over real gRPC.
 from __future__ import annotations
 
 import asyncio
-import itertools
 import re
 import socket
 import time
 import urllib.request
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager
-from dataclasses import replace
+from collections.abc import AsyncIterator, Iterator
 from functools import partial
 from typing import Any
 
@@ -29,15 +26,9 @@ from grpc_reflection.v1alpha import (  # type: ignore[import-untyped]  # no stub
 from libs.cards import parse_cards, to_wire
 from libs.floorapi.floor.common.v1 import cards_pb2, errors_pb2
 from libs.floorapi.floor.showdown.v1 import showdown_pb2, showdown_pb2_grpc
-from libs.floorkit import FloorError, FloorNats, connect, error_name, error_of, fixed_token
-from libs.floorlog import table_subject
-from libs.games import Void
+from libs.floorkit import FloorError, connect, fixed_token
 from tests.support import (
-    DevIdentities,
-    NatsServer,
     ServiceProcess,
-    dev_identities,
-    free_port,
     service_env,
 )
 from tests.unit.showdown.hands import (
@@ -46,80 +37,19 @@ from tests.unit.showdown.hands import (
     own,
     shown,
 )
-from tests.unit.showdown.played import Played, played
-from tests.unit.showdown.stub_shuffler import StubShuffler, serving
+from tests.unit.showdown.house import House, refusal, running_house, three_way
+from tests.unit.showdown.played import played
+from tests.unit.showdown.stub_shuffler import StubShuffler
 
 pytestmark = pytest.mark.integration
 
 RESOLVE = "/floor.showdown.v1.ShowdownService/Resolve"
-ATTEMPT_MS = 400
-
-
-class House:
-    """One showdown service for the module, its broker, and the port of its shuffler."""
-
-    def __init__(self, folder: Any) -> None:
-        self.identities: DevIdentities = dev_identities(folder / "keys")
-        self.nats = NatsServer(folder / "nats")
-        self.nats.start()
-        self.shuffler_port = free_port()
-        self._tables = itertools.count(1)
-        env = service_env(
-            "showdown",
-            folder,
-            self.identities,
-            self.nats.url,
-            shuffler_address=f"127.0.0.1:{self.shuffler_port}",
-            opening_attempt_ms=ATTEMPT_MS,
-            opening_timeout_ms=6000,
-            max_message_bytes=16_384,
-        )
-        self.process = ServiceProcess("services.showdown", env, folder / "showdown.log")
-
-    async def log(self, hand: Callable[..., Played]) -> Played:
-        """Play a hand at a table of its own, and store it."""
-        made = hand(table_id=f"main-{next(self._tables)}")
-        request = made.request
-        nats = await FloorNats.connect(self.nats.url, name="test", wait_ms=5000)
-        try:
-            last = 0
-            for step in made.steps:
-                last = await nats.append(
-                    table_subject(step.table_id),
-                    step.SerializeToString(),
-                    expected_last_seq=last,
-                    msg_id=f"{step.table_id}/{step.owner_epoch}/{step.table_seq}",
-                )
-                for ref in (request.opened, request.cause):
-                    if ref.table_seq == step.table_seq:
-                        ref.stream_seq = last
-        finally:
-            await nats.close()
-        return made
-
-    def shuffler(self, stub: StubShuffler) -> Any:
-        return serving(stub, self.identities, self.shuffler_port)
-
-    @asynccontextmanager
-    async def client(
-        self, *roles: str
-    ) -> AsyncIterator[showdown_pb2_grpc.ShowdownServiceAsyncStub]:
-        token = self.identities.token("somebody", *roles)
-        async with connect(self.process.address, fixed_token(token), timeout_ms=10_000) as channel:
-            yield showdown_pb2_grpc.ShowdownServiceStub(channel)
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    house = House(tmp_path_factory.mktemp("showdown"))
-    asyncio.run(house.process.start())
-    yield house
-    try:
-        asyncio.run(house.process.stop())
-        assert "stopped" in house.process.events()
-    finally:
-        house.process.kill9()
-        house.nats.kill9()
+    with running_house(tmp_path_factory.mktemp("showdown")) as house:
+        yield house
 
 
 @pytest_asyncio.fixture
@@ -134,22 +64,11 @@ async def player(house: House) -> AsyncIterator[showdown_pb2_grpc.ShowdownServic
         yield client
 
 
-async def refusal(call: Awaitable[object]) -> tuple[str, str, str]:
-    with pytest.raises(grpc.aio.AioRpcError) as caught:
-        await call
-    error = error_of(caught.value)
-    return caught.value.code().name, error_name(error.code), error.field
-
-
 def rank_request(system: str, cards: str, *codes: int) -> showdown_pb2.RankRequest:
     wire = [*[to_wire(card) for card in parse_cards(cards)], *codes]
     return showdown_pb2.RankRequest(
         system=system, cards=[cards_pb2.Card(code=code) for code in wire]
     )
-
-
-# Aces are first and win, kings muck, the odd third hand is shown by its owner's wish.
-three_way = partial(played, {2: "AsAd", 5: "KsKd", 7: "5h5c"}, always_show=[7], rake_bp=500)
 
 
 # --- Rank
@@ -231,106 +150,6 @@ async def test_all_in_hands_lie_open_and_need_no_shuffler(
     assert shown(response) == [4, 1, 6]
     # The folded seat had posted 1, so that the main pot is odd.
     assert awards(response) == [(1, 4, 51), (1, 1, 51), (0, 4, 151), (0, 1, 150)]
-
-
-async def test_a_cause_that_is_not_stored(
-    house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
-) -> None:
-    asked, other = await house.log(three_way), await house.log(three_way)
-    async with house.shuffler(StubShuffler(asked)) as shuffler:
-        for path, change in (
-            ("cause", {"table_seq": 1}),
-            ("cause", {"stream_seq": -1}),
-            ("cause", {"table_seq": -1}),
-            ("cause", {"table_seq": 100_000}),
-            (
-                "cause",
-                {"stream_seq": other.request.cause.stream_seq - asked.request.cause.stream_seq},
-            ),
-            ("cause", {"table_seq": -len(asked.steps)}),
-            ("opened", {"table_seq": 1}),
-            ("opened", {"stream_seq": 1}),
-            ("opened", {"stream_seq": -1}),
-            ("opened", {"stream_seq": 1_000_000}),
-        ):
-            forged = showdown_pb2.ResolveRequest()
-            forged.CopyFrom(asked.request)
-            ref = getattr(forged, path)
-            for name, by in change.items():
-                setattr(ref, name, max(1, getattr(ref, name) + by))
-            status, code, field = await refusal(table.Resolve(forged))
-            assert (status, code) == ("PERMISSION_DENIED", "CAUSE_NOT_FOUND"), (path, change)
-            assert field in ("cause", "opened")
-        forged.CopyFrom(asked.request)
-        forged.deck.table_id = forged.cause.table_id = forged.opened.table_id = "main-0"
-        forged.resolution_id = "main-0/17"
-        assert await refusal(table.Resolve(forged)) == (
-            "PERMISSION_DENIED",
-            "CAUSE_NOT_FOUND",
-            "opened",
-        )
-    assert not shuffler.calls
-
-
-async def test_a_step_that_is_missing_between(
-    house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
-) -> None:
-    def torn(**given: Any) -> Played:
-        hand = three_way(**given)
-        return replace(hand, steps=[*hand.steps[:2], *hand.steps[3:]])
-
-    asked = await house.log(torn)
-    async with house.shuffler(StubShuffler(asked)) as shuffler:
-        found = await refusal(table.Resolve(asked.request))
-        assert found == ("PERMISSION_DENIED", "CAUSE_NOT_FOUND", "cause")
-    assert not shuffler.calls
-
-
-@pytest.mark.rule("SHW-2")
-async def test_a_table_cannot_have_mucked_hands_by_asking_once_more(
-    house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
-) -> None:
-    def always_show_all(request: showdown_pb2.ResolveRequest) -> None:
-        request.hand.always_show[:] = [2, 5, 7]
-
-    def all_exposed(request: showdown_pb2.ResolveRequest) -> None:
-        request.all_in = True
-
-    def another_board(request: showdown_pb2.ResolveRequest) -> None:
-        request.open_cards[0].card.code = to_wire(parse_cards("Kc")[0])
-
-    def other_pots(request: showdown_pb2.ResolveRequest) -> None:
-        request.pots[0].seats[:] = [5, 7]
-
-    asked = await house.log(three_way)
-    async with house.shuffler(StubShuffler(asked)) as shuffler:
-        assert shown(await table.Resolve(asked.request)) == [2, -5, 7]
-        for lie, field in (
-            (always_show_all, "hand"),
-            (all_exposed, "all_in"),
-            (another_board, "open_cards"),
-            (other_pots, "pots"),
-        ):
-            forged = showdown_pb2.ResolveRequest()
-            forged.CopyFrom(asked.request)
-            lie(forged)
-            assert await refusal(table.Resolve(forged)) == (
-                "PERMISSION_DENIED",
-                "NOT_JUSTIFIED",
-                field,
-            )
-        assert shown(await table.Resolve(asked.request)) == [2, -5, 7]
-    assert len(shuffler.calls) == 2
-
-
-async def test_a_hand_that_is_over(
-    house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
-) -> None:
-    asked = await house.log(lambda **given: three_way(**given).then(Void("misdeal")))
-    async with house.shuffler(StubShuffler(asked)) as shuffler:
-        found = await refusal(table.Resolve(asked.request))
-        assert found == ("PERMISSION_DENIED", "NOT_JUSTIFIED", "cause")
-    assert not shuffler.calls
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from tests.support import dev_identities
 from tests.unit.shuffler import made_steps as made
 from tests.unit.shuffler.floor_of_one import (
     Floor,
+    Table,
     dealt_hand,
     denied,
     floor_of_one,
@@ -196,8 +197,8 @@ async def test_the_cards_of_a_hand_that_is_over_stay_down(floor: Floor) -> None:
         await table.stub.DealCards(table.deal_request(await table.deal(*three)))
         for event in ending:
             await table.write(event)
-        event = await denied(table, await asks(), codes.ERROR_CODE_NOT_JUSTIFIED)
-        assert "the hand is over" in event.reason
+        refusal = await denied(table, await asks(), codes.ERROR_CODE_NOT_JUSTIFIED)
+        assert "the hand is over" in refusal.reason
     # The last fold may stand in the very step; while two are in, their hands are opened.
     table = floor.table()
     await table.open_hand(*three)
@@ -430,11 +431,16 @@ async def test_keys_that_are_not_the_players(floor: Floor) -> None:
     ) -> None:
         request = table.key_request(seat, alice, cause)
         request.player_token = player_token
+        before = await table.kinds()
         error, _ = await refused(table.stub.RegisterSeatKey(request))
         assert error_name(error.code) == error_name(code)
+        assert await table.kinds() == [*before, "opening_refused"]
+        event = await last_refusal(table)
+        assert event.reason.startswith(f"RegisterSeatKey: {error_name(code)}")
+        assert (event.cause, event.asked_by) == (cause, "service:table")
+        assert not player_token or player_token not in event.reason
 
     await registers(mallory.token, codes.ERROR_CODE_NOT_YOURS)
-    assert (await last_refusal(table)).reason.startswith("RegisterSeatKey: NOT_YOURS")
     await registers(alice.token, codes.ERROR_CODE_NOT_JUSTIFIED, nothing)
     await registers(alice.token, codes.ERROR_CODE_NOT_JUSTIFIED, seat=2)
     await registers("", codes.ERROR_CODE_TOKEN_MISSING)

@@ -223,6 +223,19 @@ def test_a_broken_key_file_keeps_the_keys_that_were_known(issuer: DevIssuer, key
     assert keys.verify(token, NOW_S).subject == "anna"
 
 
+@pytest.mark.parametrize("mode", [0o640, 0o604, 0o620, 0o644])
+def test_an_issuers_key_that_others_can_read_is_refused(
+    issuer: DevIssuer, tmp_path: Path, mode: int
+) -> None:
+    key = tmp_path / "keys" / "issuer.key"
+    assert key.stat().st_mode & 0o777 == 0o600
+    key.chmod(mode)
+    with pytest.raises(CannotStart, match="can be read by others; its mode must be 0600"):
+        DevIssuer.open(tmp_path / "keys")
+    key.chmod(0o400)
+    assert DevIssuer.open(tmp_path / "keys").jwks_path == issuer.jwks_path
+
+
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"keys": []}', '{"keys": [{"kty": "RSA"}]}'])
 def test_a_key_set_that_cannot_be_used_cannot_start(tmp_path: Path, text: str) -> None:
     path = tmp_path / "jwks.json"

@@ -195,10 +195,33 @@ def test_key_files(tmp_path: Path) -> None:
     path.chmod(0o640)
     with pytest.raises(CannotStart, match="0600"):
         read_key(path)
+    # One that was put there may be mounted as a secret is: its group reads, and nothing else.
+    for mode in (0o400, 0o440, 0o600, 0o640):
+        path.chmod(mode)
+        assert read_key(path, group_may_read=True) == key
+    for mode in (0o444, 0o460, 0o604, 0o644, 0o660):
+        path.chmod(mode)
+        with pytest.raises(CannotStart, match="0440"):
+            read_key(path, group_may_read=True)
     path.chmod(0o600)
     path.write_bytes(b"short")
     with pytest.raises(CannotStart, match="5 bytes"):
         read_key(path)
+
+
+def test_only_a_key_that_was_named_may_be_its_groups_to_read(tmp_path: Path) -> None:
+    mounted = tmp_path / "mounted.key"
+    mounted.write_bytes(KEY)
+    mounted.chmod(0o440)
+    named = ShufflerSettings(
+        key_set=tmp_path / "jwks.json", state_dir=tmp_path / "named", record_key_file=mounted
+    )
+    open_store(named).close()
+    own = ShufflerSettings(key_set=tmp_path / "jwks.json", state_dir=tmp_path / "own")
+    open_store(own).close()
+    (tmp_path / "own" / "record.key").chmod(0o440)
+    with pytest.raises(CannotStart, match="0600"):
+        open_store(own)
 
 
 def test_seat_keys() -> None:

@@ -230,6 +230,27 @@ async def test_a_table_takes_only_so_many_streams() -> None:
     assert len(hub) == 5
 
 
+async def test_nobody_takes_the_players_streams_by_watching() -> None:
+    stored = StoredTable()
+    hub, _ = hub_of(stored, streams_per_table=5, streams_per_watcher=2)
+    watch = table_pb2.AttachCommand(table_id="t-1", view=SPECTATOR)
+    first = hub.attach(identity("eve"), watch)
+    hub.attach(identity("eve"), watch)
+    for _ in range(2):
+        with pytest.raises(FloorError) as caught:
+            hub.attach(identity("eve"), watch)
+        assert caught.value.code == errors_pb2.ERROR_CODE_OVERLOADED
+    # Others are not concerned, nor is a seat of the same subject.
+    attach = table_pb2.AttachCommand(table_id="t-1", view=PLAYER)
+    hub.attach(identity("eve"), attach)
+    hub.attach(identity("ann"), watch)
+    hub.detach(first)
+    hub.detach(first)
+    hub.attach(identity("eve"), watch)
+    with pytest.raises(FloorError):
+        hub.attach(identity("eve"), watch)
+
+
 async def test_a_player_who_is_back_at_once_was_never_gone() -> None:
     hub, changes = hub_of(StoredTable(), disconnect_grace_ms=50)
     attach = table_pb2.AttachCommand(table_id="t-1", view=PLAYER)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -88,6 +89,18 @@ def entry(
         f"INSERT INTO entries SELECT max(entry_no) + {gap}, 'new', 1, '{cur}', 1, '', 0, '', '',"
         f" {H}, {last if prev == 'last' else H}, {H} FROM entries"
     )
+
+
+def test_the_files_are_their_owners_only(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        connection = open_writer(tmp_path / "ledger.db")
+        migrate(connection, "ledger-1")
+        modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
+        connection.close()
+    finally:
+        os.umask(before)
+    assert modes == {"ledger.db": 0o600, "ledger.db-wal": 0o600, "ledger.db-shm": 0o600}
 
 
 def test_a_right_entry_is_taken(database: sqlite3.Connection) -> None:

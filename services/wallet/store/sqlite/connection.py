@@ -15,6 +15,7 @@ from services.wallet.store.sqlite.migrations import MIGRATIONS
 _OLDEST_SQLITE: Final = (3, 37, 0)
 _BUSY_TIMEOUT_S: Final = 5.0
 _CACHED_STATEMENTS: Final = 256
+_OWNERS_ONLY: Final = 0o600
 
 
 class FileLock:
@@ -41,8 +42,10 @@ def open_writer(path: Path) -> sqlite3.Connection:
     """
     connection = _open(f"file:{path}?mode=rwc")
     try:
+        # SQLite gives the files beside it the same mode.
+        path.chmod(_OWNERS_ONLY)
         mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
-    except sqlite3.Error as error:
+    except (sqlite3.Error, OSError) as error:
         connection.close()
         raise CannotStart(f"the ledger {path} cannot be opened: {error}") from error
     assert mode == "wal", "the ledger's file system takes no write-ahead log"
