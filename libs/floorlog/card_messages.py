@@ -7,7 +7,7 @@ from typing import Final
 from libs.cards import UNKNOWN, Card, CardError, from_wire, to_wire
 from libs.floorapi.floor.common.v1 import cards_pb2 as pb
 from libs.floorlog.errors import LogError
-from libs.games import Place, PlaceKind, board_place, burn_place, own_place
+from libs.games import Place, PlaceKind, board_place, burn_place, community_place, own_place
 
 NO_PROOFS: Final[Mapping[Place, pb.CardProof]] = {}
 
@@ -15,6 +15,7 @@ _KIND_CODE: Final = {
     PlaceKind.OWN: pb.PLACE_KIND_OWN,
     PlaceKind.BOARD: pb.PLACE_KIND_BOARD,
     PlaceKind.BURN: pb.PLACE_KIND_BURN,
+    PlaceKind.COMMUNITY: pb.PLACE_KIND_COMMUNITY,
 }
 
 
@@ -66,6 +67,8 @@ def from_place(message: pb.Place, field: str = "place") -> Place:
         return board_place(owner, slot)
     if kind == pb.PLACE_KIND_BURN and not owner:
         return burn_place(slot)
+    if kind == pb.PLACE_KIND_COMMUNITY and not owner:
+        return community_place(slot)
     raise LogError(f"a place of kind {kind} and owner {owner}", field)
 
 

@@ -14,7 +14,10 @@ from libs.games import (
     Award,
     BetReturned,
     BetsCollected,
+    CardsExchanged,
+    CardsSwapped,
     CardsTurnedUp,
+    DeckReshuffled,
     Event,
     ForcedBetPosted,
     Half,
@@ -22,6 +25,7 @@ from libs.games import (
     HandEnded,
     HandMucked,
     HandRank,
+    HandRedealt,
     HandShown,
     HandVoided,
     OpeningDue,
@@ -147,6 +151,27 @@ def _action_taken(message: pb.ActionTaken, _: Hand, kind: StakeKind) -> ActionTa
     )
 
 
+def _cards_swapped(message: pb.CardsSwapped, _: Hand, _kind: StakeKind) -> CardsSwapped:
+    return CardsSwapped(message.seat, tuple(message.slots), message.street)
+
+
+def _cards_exchanged(message: pb.CardsExchanged, _: Hand, _kind: StakeKind) -> CardsExchanged:
+    if message.count != len(message.slots):
+        raise LogError(f"{message.count} cards, but {len(message.slots)} slots", "count")
+    return CardsExchanged(message.seat, message.turn_no, tuple(message.slots))
+
+
+def _deck_reshuffled(message: pb.DeckReshuffled, _: Hand, _kind: StakeKind) -> DeckReshuffled:
+    places = from_places(message.places)
+    if message.size != len(places):
+        raise LogError(f"{message.size} cards of {len(places)} places", "size")
+    return DeckReshuffled(message.generation, places)
+
+
+def _hand_redealt(message: pb.HandRedealt, _: Hand, kind: StakeKind) -> HandRedealt:
+    return HandRedealt(message.button, from_amount(message.pot, kind, "pot"))
+
+
 def _bet_returned(message: pb.BetReturned, _: Hand, kind: StakeKind) -> BetReturned:
     return BetReturned(message.seat, from_amount(message.amount, kind))
 
@@ -210,10 +235,14 @@ _READERS: Final[dict[str, Callable[[Any, Hand, StakeKind], Event]]] = {
     "action_taken": _action_taken,
     "bet_returned": _bet_returned,
     "bets_collected": _bets_collected,
+    "cards_exchanged": _cards_exchanged,
+    "cards_swapped": _cards_swapped,
     "cards_turned_up": _cards_turned_up,
+    "deck_reshuffled": _deck_reshuffled,
     "forced_bet_posted": _forced_bet,
     "hand_ended": _hand_ended,
     "hand_mucked": _hand_mucked,
+    "hand_redealt": _hand_redealt,
     "hand_shown": _hand_shown,
     "hand_voided": _hand_voided,
     "opening_due": _opening_due,

@@ -51,6 +51,8 @@ FORCED_CODE: Final = {
     ForcedKind.STRADDLE: pb.FORCED_BET_KIND_STRADDLE,
     ForcedKind.POST: pb.FORCED_BET_KIND_POST,
     ForcedKind.DEAD_SMALL: pb.FORCED_BET_KIND_DEAD_SMALL,
+    ForcedKind.BRING_IN: pb.FORCED_BET_KIND_BRING_IN,
+    ForcedKind.BOMB: pb.FORCED_BET_KIND_BOMB,
 }
 FORCED_KIND: Final = turned(FORCED_CODE)
 
@@ -67,6 +69,7 @@ ACT_KIND: Final = turned(ACT_CODE)
 REASON_CODE: Final = {
     OpeningReason.BOARD: pb.OPENING_REASON_BOARD,
     OpeningReason.ALL_IN: pb.OPENING_REASON_ALL_IN,
+    OpeningReason.UP_CARD: pb.OPENING_REASON_UP_CARD,
     OpeningReason.SHOWDOWN: pb.OPENING_REASON_SHOWDOWN,
     OpeningReason.CHOSEN: pb.OPENING_REASON_OWNER_SHOWS,
 }

@@ -15,13 +15,17 @@ from libs.games import (
     Award,
     BetReturned,
     BetsCollected,
+    CardsExchanged,
+    CardsSwapped,
     CardsTurnedUp,
+    DeckReshuffled,
     Event,
     ForcedBetPosted,
     Half,
     HandEnded,
     HandMucked,
     HandRank,
+    HandRedealt,
     HandShown,
     HandVoided,
     OpeningDue,
@@ -157,6 +161,31 @@ def _action_taken(event: ActionTaken, context: HandContext, _: _Proofs) -> pb.Ha
     )
 
 
+def _cards_swapped(event: CardsSwapped, _context: HandContext, _: _Proofs) -> pb.HandEvent:
+    swapped = pb.CardsSwapped(seat=event.seat, slots=event.slots, street=event.street_no)
+    return pb.HandEvent(cards_swapped=swapped)
+
+
+def _cards_exchanged(event: CardsExchanged, _context: HandContext, _: _Proofs) -> pb.HandEvent:
+    exchanged = pb.CardsExchanged(
+        seat=event.seat, count=len(event.slots), slots=event.slots, turn_no=event.turn_no
+    )
+    return pb.HandEvent(cards_exchanged=exchanged)
+
+
+def _deck_reshuffled(event: DeckReshuffled, _context: HandContext, _: _Proofs) -> pb.HandEvent:
+    # The root of the new generation is the shuffler's to tell.
+    reshuffled = pb.DeckReshuffled(
+        generation=event.generation, size=len(event.places), places=to_places(event.places)
+    )
+    return pb.HandEvent(deck_reshuffled=reshuffled)
+
+
+def _hand_redealt(event: HandRedealt, context: HandContext, _: _Proofs) -> pb.HandEvent:
+    pot = to_amount(event.pot, context.kind)
+    return pb.HandEvent(hand_redealt=pb.HandRedealt(pot=pot, button=event.button))
+
+
 def _bet_returned(event: BetReturned, context: HandContext, _: _Proofs) -> pb.HandEvent:
     amount = to_amount(event.amount, context.kind)
     return pb.HandEvent(bet_returned=pb.BetReturned(seat=event.seat, amount=amount))
@@ -224,10 +253,14 @@ _WRITERS: Final[dict[type[Any], Callable[[Any, HandContext, _Proofs], pb.HandEve
     ActionTaken: _action_taken,
     BetReturned: _bet_returned,
     BetsCollected: _bets_collected,
+    CardsExchanged: _cards_exchanged,
+    CardsSwapped: _cards_swapped,
     CardsTurnedUp: _cards_turned_up,
+    DeckReshuffled: _deck_reshuffled,
     ForcedBetPosted: _forced_bet,
     HandEnded: _hand_ended,
     HandMucked: _hand_mucked,
+    HandRedealt: _hand_redealt,
     HandShown: _hand_shown,
     HandVoided: _hand_voided,
     OpeningDue: _opening_due,

@@ -15,6 +15,7 @@ from libs.games.waits import (
     WaitAction,
     WaitBegin,
     WaitCards,
+    WaitExchange,
     WaitShowdown,
 )
 
@@ -25,6 +26,8 @@ def wait_of(state: HandState) -> Wait:
     """Return what the hand waits for."""
     if state.turn != NOBODY:
         seat = state.seats[state.turn]
+        if state.to_exchange:
+            return _wait_exchange(state, seat)
         return _make(WaitAction, (seat, state.turn_no, legal_set(state, state.turn)))
     if state.ended:
         return Over(hand_result(state), state.cards.due)
@@ -37,12 +40,23 @@ def wait_of(state: HandState) -> Wait:
     return WaitBegin()
 
 
+def _wait_exchange(state: HandState, seat: int) -> WaitExchange:
+    exchange = state.setup.game.streets[state.street_no].exchange
+    assert exchange is not None
+    places = state.own_places(seat)
+    most = min(exchange.most, len(places))
+    return WaitExchange(seat, state.turn_no, exchange.least, most, places)
+
+
 def showdown_request(state: HandState) -> ShowdownRequest:
     """Return the showdown that is to be resolved."""
     setup, settings = state.setup, state.setup.settings
     still_in = [seat for seat, gone in zip(state.seats, state.folded, strict=True) if not gone]
-    count = setup.game.own_cards()
-    seats = tuple([_seat_places(seat, count) for seat in still_in])
+    if state.cards.held:
+        seats = tuple([SeatPlaces(seat, state.own_places(seat)) for seat in still_in])
+    else:
+        count = state.own_dealt()
+        seats = tuple([_seat_places(seat, count) for seat in still_in])
     faces = state.cards.faces
     known = [(p, faces[p]) for entry in seats for p in entry.places if p in faces]
     return ShowdownRequest(

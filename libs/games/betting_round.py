@@ -6,7 +6,8 @@ of a seat on this street, in minor units.
 
 from typing import Final
 
-from libs.games.setup import HandSetup, MinRaise, Structure
+from libs.games.rows import Structure
+from libs.games.setup import HandSetup, MinRaise
 
 NOT_YET: Final = -1
 NO_CAP: Final = 1_000_000  # more raises than any street can have
@@ -24,6 +25,7 @@ class BettingRound:
     acted_full, acted_level: `full_no` and `level` when each position last acted, or NOT_YET
     aggressor: the last position to bet or raise, or NOT_YET
     begun: whether a seat has had its turn
+    upper: a second, larger size that a bet or raise may have as well (STD-4), or 0
     """
 
     __slots__ = (
@@ -41,6 +43,7 @@ class BettingRound:
         "raise_cap",
         "raises",
         "size",
+        "upper",
     )
 
     def __init__(self, setup: HandSetup) -> None:
@@ -64,6 +67,7 @@ class BettingRound:
         self.aggressor = NOT_YET
         self.most_raises = self.raise_cap
         self.begun = False
+        self.upper = 0
         count = len(self.acted_full)
         self.acted_full = [NOT_YET] * count
         self.acted_level = [NOT_YET] * count
@@ -77,9 +81,10 @@ class BettingRound:
         twin.acted_level = self.acted_level.copy()
         return twin
 
-    def begin(self, *, uncapped: bool) -> None:
-        """Note that the first seat gets its turn, and whether there is no cap on this street."""
+    def begin(self, *, uncapped: bool, upper: int) -> None:
+        """Note that the first seat gets its turn; whether there is no cap; the second size or 0."""
         self.begun = True
+        self.upper = upper
         if uncapped:
             self.most_raises = NO_CAP
 
@@ -89,9 +94,16 @@ class BettingRound:
             return self.level + self.increment
         if self.double:
             return max(2 * self.level, self.level + self.size)
-        target = self.full_level + self.size
+        return self._next_level(self.size)
+
+    def upper_to(self) -> int:
+        """Return what a bet or raise by the second size makes it (STD-4)."""
+        return self._next_level(self.upper)
+
+    def _next_level(self, size: int) -> int:
+        target = self.full_level + size
         while target <= self.level:
-            target += self.size
+            target += size
         return target
 
     def is_full(self, to: int) -> bool:
@@ -131,14 +143,29 @@ class BettingRound:
             self.full_level = full_amount
             self.raises += 1
 
+    def bring_in(self, position: int, full_amount: int) -> None:
+        """Note stud's opening bet (STD-2): at full size the first bet, else to be completed.
+
+        It is owed in full though it was posted short. Its seat has acted: it has no option when it
+        is only called.
+        """
+        self.level = full_amount
+        if full_amount >= self.size:
+            self.full_level = full_amount
+            self.full_no += 1
+            self.raises += 1
+        self.acted(position)
+
     def acted(self, position: int) -> None:
         """Note a check or a call."""
         self.acted_full[position] = self.full_no
         self.acted_level[position] = self.level
 
     def raised(self, position: int, to: int) -> None:
-        """Note a bet or raise, full or short."""
+        """Note a bet or raise, full or short. Once the second size was used it is the only one."""
         if self.is_full(to):
+            if self.upper and to - self.full_level >= self.upper:
+                self.size, self.upper = self.upper, 0
             self.increment = max(self.increment, to - self.level)
             self.full_level = to
             self.full_no += 1
@@ -162,4 +189,5 @@ class BettingRound:
             int(self.begun),
             tuple(self.acted_full),
             tuple(self.acted_level),
+            *((self.upper,) if self.upper else ()),
         )

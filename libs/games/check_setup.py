@@ -1,9 +1,10 @@
 """What is wrong with a setup, before a hand is begun with it."""
 
 from libs.cards import DECKS
+from libs.games.check_row import check_row
 from libs.games.refusal import Code, Refusal
-from libs.games.rows import check_row
-from libs.games.setup import ForcedBet, ForcedKind, HandSettings, HandSetup, Structure
+from libs.games.rows import Structure
+from libs.games.setup import ForcedBet, ForcedKind, HandSettings, HandSetup, RakeRule
 
 # At most one of each of these in a hand.
 _SINGLE = (ForcedKind.SMALL_BLIND, ForcedKind.BIG_BLIND, ForcedKind.ANTE_FOR_ALL)
@@ -15,6 +16,10 @@ def check_setup(setup: HandSetup) -> tuple[Refusal, ...]:
     if row is not None:
         return (row,)
     found = _check_settings(setup.settings, setup.structure)
+    if setup.structure not in setup.game.structures:
+        known = ", ".join(setup.game.structures)
+        reason = f"{setup.game.name} is played {known}, not {setup.structure}"
+        found.append(Refusal(Code.BAD_SETTINGS, reason, "structure"))
     if not found:  # the smallest chip is a divisor below
         found = _check_seats(setup) + _check_forced(setup)
     return tuple(found)
@@ -36,7 +41,14 @@ def _check_settings(settings: HandSettings, structure: Structure) -> list[Refusa
     for field, amount in sizes:
         if amount < 1 or amount % chip:
             found.append(_bad_settings(f"{amount} is no bet in chips of {chip}", field))
-    rake = settings.rake
+    if not 0 <= settings.bring_in_minor <= settings.min_bet_minor or settings.bring_in_minor % chip:
+        reason = f"a bring-in of {settings.bring_in_minor}, in chips of {chip}"
+        found.append(_bad_settings(reason, "bring_in_minor"))
+    return found + _check_rake(settings.rake)
+
+
+def _check_rake(rake: RakeRule) -> list[Refusal]:
+    found: list[Refusal] = []
     if not 0 <= rake.rate_bp <= 10_000:
         found.append(_bad_settings(f"a rake of {rake.rate_bp} basis points", "rake.rate_bp"))
     if rake.caps:
@@ -76,11 +88,7 @@ def _check_deck(setup: HandSetup, seats: int) -> list[Refusal]:
     has = len(DECKS[game.deck])
     if needed <= has:
         return []
-    board = game.boards * game.board_cards()
-    terms = f"{seats} x {game.own_cards()} own + {board} board"
-    if burn:
-        terms += f" + {game.burns()} burned"
-    reason = f"{terms} = {needed} cards, the deck has {has}"
+    reason = f"{game.cards_sum(seats, burn=burn)} = {needed} cards, the deck has {has}"
     return [Refusal(Code.DECK_TOO_SMALL, reason, "seats")]
 
 
@@ -99,14 +107,30 @@ def _check_forced(setup: HandSetup) -> list[Refusal]:
         problems.append("a seat posts the same forced bet twice")
     if not forced:
         problems.append("nobody posts anything, so there is nothing to play for")
-    if ForcedKind.ANTE in kinds:
-        problems += _ante_problems(forced, seats)
+    if ForcedKind.BRING_IN in kinds:
+        problems.append("a bring-in is posted once the up cards lie, not before the deal")
+    for kind in (ForcedKind.ANTE, ForcedKind.BOMB):
+        if kind in kinds:
+            problems += _ante_problems(forced, kind, seats)
+    if setup.settings.redeal_when_checked and set(kinds) != {ForcedKind.ANTE}:
+        problems.append("cards are dealt again only in a game with antes and no blinds")
+    if ForcedKind.BOMB in kinds:
+        problems += _bomb_problems(setup)
     return [Refusal(Code.BAD_FORCED_BETS, problem, "forced") for problem in problems]
 
 
-def _ante_problems(forced: tuple[ForcedBet, ...], seats: set[int]) -> list[str]:
-    antes = [bet for bet in forced if bet.kind is ForcedKind.ANTE]
+def _bomb_problems(setup: HandSetup) -> list[str]:
+    """BMB-1, BMB-2: nothing but the agreed amount, in a game that can be played so."""
+    if not setup.game.bomb_pots:
+        return [f"{setup.game.name} is not played as a bomb pot"]
+    if any(bet.kind is not ForcedKind.BOMB for bet in setup.forced):
+        return ["a bomb pot has no blinds and no antes"]
+    return []
+
+
+def _ante_problems(forced: tuple[ForcedBet, ...], kind: ForcedKind, seats: set[int]) -> list[str]:
+    antes = [bet for bet in forced if bet.kind is kind]
     uneven = len({bet.amount for bet in antes}) > 1
     if uneven or {bet.seat for bet in antes} != seats:
-        return ["antes are posted by every seat dealt in, all alike"]
+        return [f"{kind}s are posted by every seat dealt in, all alike"]
     return []

@@ -3,8 +3,14 @@
 from functools import lru_cache
 
 from libs.cards import Card
-from libs.games.events import CardsTurnedUp, OpeningDue, OpeningReason, PlacesDealt
-from libs.games.places import DeckPosition, Place, PlaceKind
+from libs.games.events import (
+    CardsTurnedUp,
+    DeckReshuffled,
+    OpeningDue,
+    OpeningReason,
+    PlacesDealt,
+)
+from libs.games.places import DeckPosition, Place, PlaceKind, own_place
 
 
 @lru_cache(maxsize=4096)
@@ -19,7 +25,10 @@ class DealtCards:
     due: places that are to be turned up next for everybody, in order
     due_reason: why cards were opened last
     faces, lies_at: what has been turned up, by place and by card
-    boards: the boards' faces in slot order
+    boards: the boards' faces in slot order; a common card lies on the first
+    held: by seat, the own places it holds, for seats that have given up cards
+    given_up: by seat, the own places that it has given up
+    reshuffled: for each generation after the first, the places whose cards it was made of
     """
 
     __slots__ = (
@@ -28,12 +37,20 @@ class DealtCards:
         "due_reason",
         "faces",
         "generation",
+        "given_up",
+        "held",
         "lies_at",
         "next_index",
         "places",
+        "reshuffled",
+        "size",
     )
 
-    def __init__(self, boards: int) -> None:
+    def __init__(self, boards: int, size: int) -> None:
+        self.size = size
+        self.held: dict[int, tuple[Place, ...]] = {}
+        self.given_up: dict[int, tuple[Place, ...]] = {}
+        self.reshuffled: tuple[tuple[Place, ...], ...] = ()
         self.generation = 0
         self.next_index = 0
         self.places: dict[Place, DeckPosition] = {}
@@ -45,7 +62,10 @@ class DealtCards:
 
     def copy(self) -> "DealtCards":
         """Return an independent copy."""
-        twin = DealtCards(0)
+        twin = DealtCards(0, self.size)
+        twin.held = self.held.copy()
+        twin.given_up = self.given_up.copy()
+        twin.reshuffled = self.reshuffled
         twin.generation = self.generation
         twin.next_index = self.next_index
         twin.places = self.places.copy()
@@ -65,6 +85,48 @@ class DealtCards:
         self.places.update(zip(places, _positions(generation, first, len(places)), strict=True))
         assert len(self.places) == before + len(places), "a place was dealt twice"
         self.next_index = first + len(places)
+        assert self.next_index <= self.size, "more cards dealt than the deck has"
+        if self.held:
+            for place in places:
+                if place.kind is PlaceKind.OWN and place.owner in self.held:
+                    self.held[place.owner] += (place,)
+
+    def left(self) -> int:
+        """Return how many cards of the deck are not dealt yet."""
+        return self.size - self.next_index
+
+    def give_up(self, seat: int, slots: tuple[int, ...], held: tuple[Place, ...]) -> None:
+        """Note that a seat gives up cards of those that it has held."""
+        places = tuple([own_place(seat, slot) for slot in slots])
+        assert len(set(places)) == len(places), "a card given up twice"
+        assert set(places) <= set(held), "a card given up that was not held"
+        self.held[seat] = tuple([place for place in held if place not in places])
+        self.given_up[seat] = self.given_up.get(seat, ()) + places
+
+    def next_slots(self, seat: int, count: int) -> tuple[Place, ...]:
+        """Return the places of the next own cards of a seat that has given up some."""
+        first = 1 + len(self.held[seat]) + len(self.given_up[seat])
+        return tuple([own_place(seat, slot) for slot in range(first, first + count)])
+
+    def reusable(self, seat: int | None) -> tuple[Place, ...]:
+        """Return the places of burned and given-up cards, without those of `seat` (DRW-5)."""
+        places = [place for place in self.places if place.kind is PlaceKind.BURN]
+        for other, given_up in self.given_up.items():
+            if other != seat:
+                places += given_up
+        again = {place for generation in self.reshuffled for place in generation}
+        return tuple([place for place in places if place not in again])
+
+    def reshuffle(self, event: DeckReshuffled) -> None:
+        """Note a new generation of the deck, made of cards that were used up."""
+        assert event.generation == self.generation + 1, "generations out of order"
+        assert not self.left(), "a reshuffle with cards left"
+        assert event.places, "a reshuffle of nothing"
+        assert set(event.places) <= set(self.reusable(None)), "a card in use was shuffled in"
+        self.generation = event.generation
+        self.next_index = 0
+        self.size = len(event.places)
+        self.reshuffled += (event.places,)
 
     def open(self, event: OpeningDue) -> None:
         """Note places that are to be opened; those for the showdown service stay hidden here."""
@@ -85,7 +147,9 @@ class DealtCards:
             self.due = left
         self.learn(event.cards)
         for place, card in event.cards:
-            if place.kind is PlaceKind.BOARD:
+            if place.kind is PlaceKind.COMMUNITY:
+                self.boards[0].append(card)
+            elif place.kind is PlaceKind.BOARD:
                 board = self.boards[place.owner]
                 assert place.slot == len(board) + 1, "board cards out of order"
                 board.append(card)
@@ -97,7 +161,7 @@ class DealtCards:
             assert self.lies_at.setdefault(card, place) == place, "a card at two places"
 
     def canonical(self) -> tuple[object, ...]:
-        """Return all of it as plain values."""
+        """Return all of it as plain values; what only few games have, where there is any of it."""
         return (
             self.generation,
             self.next_index,
@@ -105,4 +169,6 @@ class DealtCards:
             self.due,
             self.due_reason or "",
             tuple([(*place, card) for place, card in self.faces.items()]),
+            *((tuple(self.given_up.items()),) if self.given_up else ()),
+            *((self.reshuffled,) if self.reshuffled else ()),
         )

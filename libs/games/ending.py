@@ -2,6 +2,7 @@
 
 from libs.games.betting_round import NOT_YET
 from libs.games.events import HandEnded, SeatResult
+from libs.games.exposed import best_exposed
 from libs.games.rake import compute_rake, no_rake
 from libs.games.showdown import Rake
 from libs.games.state import HandState
@@ -26,7 +27,7 @@ def showdown_order(state: HandState) -> tuple[int, ...]:
     count = len(state.seats)
     first = state.round.aggressor
     if first == NOT_YET:
-        first = state.from_button[0]
+        first = state.from_button[0] if state.setup.game.exposed is None else best_exposed(state)
     clockwise = [state.seats[(first + step) % count] for step in range(count)]
     order: dict[int, None] = {}
     for pot in reversed(state.pots):

@@ -21,6 +21,7 @@ class OpeningReason(StrEnum):
     BOARD = "board"  # board cards due; everybody sees them
     ALL_IN = "all_in"  # no more betting: every live hand is exposed (BET-2); everybody sees them
     SHOWDOWN = "showdown"  # hands that go to a showdown; only the showdown service may ask
+    UP_CARD = "up_card"  # own cards dealt face up (STD-1); everybody sees them
     CHOSEN = "chosen"  # shown by its owner's choice (SHW-3); everybody sees it
 
 
@@ -52,7 +53,7 @@ class PlacesDealt(NamedTuple):
 
 
 class TurnBegan(NamedTuple):
-    """A seat's turn; `turn_no` counts from 1 through the hand."""
+    """A seat's turn, to act or to exchange; `turn_no` counts from 1 through the hand."""
 
     seat: int
     turn_no: int
@@ -67,6 +68,36 @@ class ActionTaken(NamedTuple):
     to: int
     by: int
     all_in: bool
+
+
+class CardsSwapped(NamedTuple):
+    """A seat swaps the own cards at `slots` for the next of the deck (SWP-1); all see which."""
+
+    seat: int
+    slots: tuple[int, ...]
+    street_no: int
+
+
+class CardsExchanged(NamedTuple):
+    """A seat gives up the own cards at `slots` in the exchange; the others see how many (DRW-4)."""
+
+    seat: int
+    turn_no: int
+    slots: tuple[int, ...]
+
+
+class DeckReshuffled(NamedTuple):
+    """The cards at these places are shuffled together into the deck's next generation (DRW-5)."""
+
+    generation: int
+    places: tuple[Place, ...]
+
+
+class HandRedealt(NamedTuple):
+    """All have checked: the cards are collected, the button moves on, antes are posted (DRW-3)."""
+
+    button: int
+    pot: int
 
 
 class BetReturned(NamedTuple):
@@ -163,6 +194,10 @@ Event: TypeAlias = (
     | PlacesDealt
     | TurnBegan
     | ActionTaken
+    | CardsSwapped
+    | CardsExchanged
+    | DeckReshuffled
+    | HandRedealt
     | BetReturned
     | BetsCollected
     | OpeningDue

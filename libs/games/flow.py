@@ -5,12 +5,14 @@ Each function applies events one at a time; what comes next is read off the stat
 
 from typing import Final
 
-from libs.games.dealing import places_of_street, places_still_in
+from libs.games.dealing import StreetPlaces, hidden_places, places_of_street
 from libs.games.ending import final_rake, hand_ended, showdown_order
 from libs.games.events import (
     BetReturned,
     BetsCollected,
+    DeckReshuffled,
     ForcedBetPosted,
+    HandRedealt,
     OpeningDue,
     OpeningReason,
     PlacesDealt,
@@ -20,10 +22,12 @@ from libs.games.events import (
     StreetBegan,
     TurnBegan,
 )
+from libs.games.exposed import best_exposed, bring_in_position
 from libs.games.legal import next_to_act
+from libs.games.places import Place, PlaceKind, burn_place
 from libs.games.pots import form_pots, uncalled
 from libs.games.rows import Half, Opener
-from libs.games.setup import ForcedBet, ForcedKind, last_blind
+from libs.games.setup import ForcedBet, ForcedKind, is_bomb_pot, last_blind
 from libs.games.state import NOBODY, HandState
 
 _make = tuple.__new__  # half the time of calling the class, in the innermost loop
@@ -31,12 +35,18 @@ _BEFORE_BLINDS: Final = (ForcedKind.ANTE, ForcedKind.ANTE_FOR_ALL)
 
 
 def begin(state: HandState) -> None:
-    """Post the forced bets, antes before blinds (TBL-14), and deal the first street."""
+    """Post the forced bets, antes before blinds (TBL-14), and deal the first street.
+
+    A bomb pot has no betting on it (BMB-1).
+    """
     state.apply(StreetBegan(0, state.setup.game.streets[0].name))
     for bet in sorted(state.setup.forced, key=_antes_first):
         _post(state, bet)
     _deal(state)
-    _next_turn(state, _before_opener(state))
+    if is_bomb_pot(state.setup.forced):
+        _end_street(state)
+    else:
+        _go_on(state)
 
 
 def after_action(state: HandState, position: int) -> None:
@@ -50,12 +60,44 @@ def after_action(state: HandState, position: int) -> None:
 
 def after_cards(state: HandState) -> None:
     """Go on after cards were turned up, once none is due any more."""
-    if state.cards.due or state.ended:
+    if not state.ended:
+        _go_on(state)
+
+
+def after_swap(state: HandState, seat: int, count: int) -> None:
+    """Deal as many cards as were swapped; it is still the turn of the seat (SWP-1)."""
+    _deal_places(state, state.cards.next_slots(seat, count))
+
+
+def after_exchange(state: HandState, seat: int, count: int) -> None:
+    """Deal as many cards as were given up, if the game replaces them, and go on."""
+    street = state.setup.game.streets[state.street_no]
+    assert street.exchange is not None
+    if street.exchange.replaced:
+        _draw(state, state.cards.next_slots(seat, count), seat)
+    _next_exchange(state)
+
+
+def _draw(state: HandState, places: tuple[Place, ...], seat: int | None) -> None:
+    """Deal places, the used cards being shuffled when the deck runs out in between (DRW-5)."""
+    left = state.cards.left()
+    if len(places) > left:
+        _deal_places(state, places[:left])
+        places = places[left:]
+        _shuffle_used(state, seat)
+    _deal_places(state, places)
+
+
+def _next_exchange(state: HandState) -> None:
+    """Ask the next seat to exchange; after the last one, deal the street's cards and bet."""
+    if state.to_exchange:
+        seat = state.seats[state.to_exchange[0]]
+        state.apply(TurnBegan(seat, state.turn_no + 1))
         return
-    if state.all_in_showdown:
-        _next_street(state)
-    else:
-        _next_turn(state, _before_opener(state))
+    places = places_of_street(state)
+    _deal_places(state, places.dealt)
+    _open_new(state, places)
+    _go_on(state)
 
 
 def _antes_first(bet: ForcedBet) -> bool:
@@ -71,8 +113,11 @@ def _post(state: HandState, bet: ForcedBet) -> None:
 
 
 def _before_opener(state: HandState) -> int:
-    """Return the position clockwise before the one that opens the street (HLD-3, TBL-12)."""
-    if state.setup.game.streets[state.street_no].opener is Opener.LEFT_OF_BLINDS:
+    """Return the position clockwise before the one that opens the street (HLD-3, STD-3)."""
+    opener = state.setup.game.streets[state.street_no].opener
+    if opener is Opener.BEST_EXPOSED:
+        return best_exposed(state) - 1
+    if opener is Opener.LEFT_OF_BLINDS:
         blind = last_blind(state.setup.forced)
         if blind is not None:
             return state.position_of[blind]
@@ -84,12 +129,66 @@ def _next_turn(state: HandState, after: int) -> None:
     if position != NOBODY:
         state.apply(_make(TurnBegan, (state.seats[position], state.turn_no + 1)))
         return
+    _end_street(state)
+
+
+def _go_on(state: HandState) -> None:
+    """Go on once no card is due: to the betting, or in an all-in showdown to the next street."""
+    if state.cards.due:
+        return
+    if state.all_in_showdown:
+        _next_street(state)
+    else:
+        _begin_betting(state)
+
+
+def _begin_betting(state: HandState) -> None:
+    """Post a bring-in where the street opens with one, and give the first seat its turn."""
+    opens_by_bet = state.setup.game.streets[state.street_no].opener is Opener.BRING_IN
+    if not opens_by_bet or state.can_act <= 1:
+        _next_turn(state, _before_opener(state))
+        return
+    position = bring_in_position(state)
+    settings = state.setup.settings
+    amount = settings.bring_in_minor or settings.min_bet_minor
+    _post(state, ForcedBet(state.seats[position], ForcedKind.BRING_IN, amount))
+    _next_turn(state, position)
+
+
+def _end_street(state: HandState) -> None:
     _close_betting(state)
-    if state.can_act <= 1:
-        # No more betting takes place: every live hand is turned up at once (BET-2).
-        state.apply(OpeningDue(OpeningReason.ALL_IN, places_still_in(state)))
+    if state.setup.settings.redeal_when_checked and _is_checked_by_all(state):
+        _redeal(state)
+        return
+    if state.can_act <= 1 and not state.setup.game.exchanges_from(state.street_no + 1):
+        # No more betting takes place: every live hand is turned up at once, but only when no
+        # choice is open any more (BET-2).
+        state.apply(OpeningDue(OpeningReason.ALL_IN, hidden_places(state)))
     else:
         _next_street(state)
+
+
+def _is_checked_by_all(state: HandState) -> bool:
+    """Tell whether nobody has bet or folded in the first round of an antes game (DRW-3)."""
+    checked = not state.street_no and not state.round.level and state.can_act > 1
+    nobody_gone = state.in_hand == len(state.seats)
+    return checked and nobody_gone and state.setup.game.exchanges_from(1)
+
+
+def _redeal(state: HandState) -> None:
+    """Collect all cards, move the button, post the antes again and deal again (DRW-3).
+
+    The rest of the deck is laid with the burned cards, so that all are shuffled together.
+    """
+    state.apply(HandRedealt(state.seats[state.from_button[0]], state.middle))
+    _burn(state, state.cards.left())
+    _shuffle_used(state, None)
+    for bet in state.setup.forced:
+        _post(state, bet)
+    order = [state.seats[position] for position in state.from_button]
+    slots = [state.cards.next_slots(seat, state.own_dealt()) for seat in order]
+    _deal_places(state, tuple([place for places in zip(*slots, strict=True) for place in places]))
+    _go_on(state)
 
 
 def _close_betting(state: HandState) -> None:
@@ -112,21 +211,63 @@ def _next_street(state: HandState) -> None:
         _begin_showdown(state)
         return
     state.apply(StreetBegan(street_no, streets[street_no].name))
-    _deal(state)
+    if state.to_exchange:
+        _burn(state, len(places_of_street(state).burned))
+        _next_exchange(state)
+    else:
+        _deal(state)
+        _go_on(state)
 
 
 def _deal(state: HandState) -> None:
     """Deal a street's places; board cards are due to be turned up at once."""
-    dealt, board = places_of_street(state)
+    places = places_of_street(state)
+    if len(places.both) > state.cards.left():
+        _deal_with_burns(state, places.both)
+    else:
+        _deal_places(state, places.both)
+    _open_new(state, places)
+
+
+def _deal_with_burns(state: HandState, places: tuple[Place, ...]) -> None:
+    """Deal all but the last card; it and the burns are shuffled for the rest (STD-6)."""
+    before = state.cards.left() - 1
+    _deal_places(state, places[:before])
+    _burn(state, 1)
+    _shuffle_used(state, None)
+    _deal_places(state, places[before:])
+
+
+def _burn(state: HandState, count: int) -> None:
+    """Burn cards in a game whose burns are not always the same."""
+    first = 1 + sum([place.kind is PlaceKind.BURN for place in state.cards.places])
+    _draw(state, tuple([burn_place(slot) for slot in range(first, first + count)]), None)
+
+
+def _shuffle_used(state: HandState, seat: int | None) -> None:
     cards = state.cards
-    state.apply(PlacesDealt(dealt, cards.generation, cards.next_index))
-    if board:
-        state.apply(OpeningDue(OpeningReason.BOARD, board))
+    state.apply(DeckReshuffled(cards.generation + 1, cards.reusable(seat)))
+
+
+def _deal_places(state: HandState, places: tuple[Place, ...]) -> None:
+    if places:
+        cards = state.cards
+        state.apply(PlacesDealt(places, cards.generation, cards.next_index))
+
+
+def _open_new(state: HandState, places: StreetPlaces) -> None:
+    """Say which of the cards just dealt are to be turned up: in an all-in showdown all of them."""
+    if places.up and places.up[0].kind is not PlaceKind.OWN:
+        state.apply(OpeningDue(OpeningReason.BOARD, places.up))
+    elif state.all_in_showdown and places.dealt:
+        state.apply(OpeningDue(OpeningReason.ALL_IN, places.dealt))
+    elif places.up:
+        state.apply(OpeningDue(OpeningReason.UP_CARD, places.up))
 
 
 def _begin_showdown(state: HandState) -> None:
     if not state.all_in_showdown:
-        state.apply(OpeningDue(OpeningReason.SHOWDOWN, places_still_in(state)))
+        state.apply(OpeningDue(OpeningReason.SHOWDOWN, hidden_places(state)))
     state.apply(ShowdownBegan(showdown_order(state), state.pots))
 
 

@@ -4,17 +4,20 @@ import json
 from collections.abc import Iterable
 from dataclasses import fields
 from hashlib import sha256
+from typing import Final
 
 from libs.games import flow
 from libs.games.asking import wait_of
+from libs.games.catalogue import GAMES
 from libs.games.check_setup import check_setup
 from libs.games.ending import hand_ended
 from libs.games.events import Event
-from libs.games.inputs import Act, Begin, Input, Resolved, TurnUp
+from libs.games.inputs import Act, Begin, ExchangeCards, Input, Resolved, SwapCards, TurnUp
 from libs.games.judge import judge
 from libs.games.places import DeckPosition, Place
 from libs.games.refusal import Refusal
-from libs.games.setup import HandSetup
+from libs.games.row_file import row_to_json
+from libs.games.setup import HandSettings, HandSetup
 from libs.games.state import HandState
 from libs.games.waits import Wait
 
@@ -151,22 +154,52 @@ def _follow(state: HandState, given: Input) -> None:
             state.apply(hand_ended(state))
         case Begin():
             flow.begin(state)
+        case SwapCards():
+            flow.after_swap(state, given.seat, len(given.slots))
+        case ExchangeCards():
+            flow.after_exchange(state, given.seat, len(given.slots))
         case _:  # nothing follows from a void or from cards shown by choice
             pass
 
 
 def canonical_setup(setup: HandSetup) -> tuple[object, ...]:
-    """Return a setup as nested tuples of numbers and words; the game by its id."""
-    settings = [getattr(setup.settings, field.name) for field in fields(setup.settings)]
+    """Return a setup as nested tuples of numbers and words; a game of the catalogue by its id."""
+    game = setup.game
     return (
         setup.hand_no,
-        setup.game.id,
+        game.id if GAMES.get(game.id) == game else row_to_json(game),
         setup.structure,
-        tuple(settings),
+        _canonical_settings(setup.settings),
         setup.seats,
         setup.button,
         setup.forced,
     )
+
+
+def _canonical_settings(settings: HandSettings) -> tuple[object, ...]:
+    """Return all settings; those that came later by name, and only where they are not the default.
+
+    So the digest of a hand that was played before there was a setting is still what it was.
+    """
+    values = [(field, getattr(settings, field.name)) for field in fields(settings)]
+    first = [value for field, value in values if field.name not in _LATER_SETTINGS]
+    later = [
+        (field.name, value)
+        for field, value in values
+        if field.name in _LATER_SETTINGS and value != field.default
+    ]
+    return (*first, *later)
+
+
+_LATER_SETTINGS: Final = frozenset(
+    {
+        "short_blind_counts_full",
+        "bring_in_minor",
+        "open_pair_rule",
+        "seventh_shortage",
+        "redeal_when_checked",
+    }
+)
 
 
 def _sha256(value: tuple[object, ...]) -> bytes:

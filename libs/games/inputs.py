@@ -36,6 +36,22 @@ class Act(NamedTuple):
     amount_to: int = 0
 
 
+class SwapCards(NamedTuple):
+    """A seat swaps the own cards at these slots before it acts in the turn `turn_no` (SWP-1)."""
+
+    seat: int
+    turn_no: int
+    slots: tuple[int, ...]
+
+
+class ExchangeCards(NamedTuple):
+    """A seat gives up the own cards at these slots, in the exchange; no slot is to stand pat."""
+
+    seat: int
+    turn_no: int
+    slots: tuple[int, ...]
+
+
 class TurnUp(NamedTuple):
     """Faces of places that are due to be turned up: all of them, or some and the rest later."""
 
@@ -61,4 +77,4 @@ class Void(NamedTuple):
     reason: str
 
 
-Input: TypeAlias = Begin | Act | TurnUp | Resolved | ShowCards | Void
+Input: TypeAlias = Begin | Act | SwapCards | ExchangeCards | TurnUp | Resolved | ShowCards | Void

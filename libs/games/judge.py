@@ -12,14 +12,24 @@ from libs.games.events import (
     RakeTaken,
 )
 from libs.games.faces import faces_problem
-from libs.games.inputs import Act, Begin, Input, Resolved, ShowCards, TurnUp, Void
+from libs.games.inputs import (
+    Act,
+    Begin,
+    ExchangeCards,
+    Input,
+    Resolved,
+    ShowCards,
+    SwapCards,
+    TurnUp,
+    Void,
+)
 from libs.games.judge_action import judge_action
+from libs.games.judge_change import judge_exchange, judge_swap
 from libs.games.judge_showdown import judge_result
-from libs.games.places import own_places
 from libs.games.refusal import Code, Refusal
 from libs.games.showdown import ShowdownRequest, ShowdownResult
 from libs.games.state import NOBODY, HandState
-from libs.games.waits import Wait, WaitAction, WaitShowdown
+from libs.games.waits import Wait, WaitAction, WaitExchange, WaitShowdown
 
 _Events = tuple[Event, ...]
 
@@ -41,6 +51,8 @@ def judge(state: HandState, wait: Wait, given: Input) -> _Events | Refusal:
             if not isinstance(wait, WaitShowdown):
                 return _unexpected(state, "a showdown")
             return _judge_resolved(wait.request, given.result)
+        case SwapCards() | ExchangeCards():
+            return _judge_change(state, wait, given)
         case Begin():
             return () if state.street_no == NOBODY else _unexpected(state, "the beginning")
         case ShowCards():
@@ -53,6 +65,21 @@ def _unexpected(state: HandState, what: str) -> Refusal:
     if state.ended:
         return Refusal(Code.HAND_OVER, f"{what} came after the end of the hand")
     return Refusal(Code.UNEXPECTED_INPUT, f"the hand does not wait for {what} now")
+
+
+def _judge_change(
+    state: HandState, wait: Wait, given: SwapCards | ExchangeCards
+) -> _Events | Refusal:
+    change: Event | Refusal
+    if isinstance(given, SwapCards):
+        if not isinstance(wait, WaitAction):
+            return _unexpected(state, "a swap")
+        change = judge_swap(state, wait, given)
+    else:
+        if not isinstance(wait, WaitExchange):
+            return _unexpected(state, "an exchange")
+        change = judge_exchange(wait, given)
+    return change if isinstance(change, Refusal) else (change,)
 
 
 def _judge_cards(state: HandState, given: TurnUp) -> _Events | Refusal:
@@ -100,7 +127,7 @@ def _judge_show(state: HandState, given: ShowCards) -> _Events | Refusal:
     if state.showdown_order or winners != {given.seat}:
         reason = f"seat {given.seat} did not win without a showdown"
         return Refusal(Code.ACTION_NOT_ALLOWED, reason, "seat")
-    own = own_places(given.seat, state.setup.game.own_cards())
+    own = state.own_places(given.seat)
     hidden = [place for place in own if place not in state.cards.faces]
     if state.cards.due or not given.places or not set(given.places) <= set(hidden):
         reason = f"seat {given.seat} can show {', '.join(map(str, hidden)) or 'no more cards'}"

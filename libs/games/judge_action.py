@@ -72,6 +72,9 @@ def _judge_amount(legal: LegalSet, kind: ActKind, amount_to: int) -> Refusal | N
     if amount_to > high:
         reason = f"a {_word(kind)} can make it at most {high}, not {amount_to}"
         return Refusal(Code.AMOUNT_TOO_LARGE, reason, "amount_to")
+    if legal.sizes_to and amount_to not in legal.sizes_to:
+        reason = f"a {_word(kind)} makes it {low} or {high}, not {amount_to}"
+        return Refusal(Code.AMOUNT_NOT_A_SIZE, reason, "amount_to")
     if amount_to % legal.step:
         reason = f"{amount_to} is not a whole number of chips of {legal.step}"
         return Refusal(Code.NOT_A_WHOLE_CHIP, reason, "amount_to")

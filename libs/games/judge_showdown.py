@@ -1,10 +1,12 @@
 """Whether the result of a showdown can be true: places, cards, eligible seats and sums."""
 
+from collections.abc import Mapping
+
 from libs.games.faces import faces_problem
 from libs.games.refusal import Code, Refusal
-from libs.games.rows import Half
 from libs.games.setup import Losers
-from libs.games.showdown import Award, Pot, ShowdownRequest, ShowdownResult
+from libs.games.showdown import Award, HandRank, Pot, ShowdownRequest, ShowdownResult
+from libs.ranking import NO_LOW
 
 
 def judge_result(request: ShowdownRequest, result: ShowdownResult) -> Refusal | None:
@@ -46,15 +48,14 @@ def _judge_hands(request: ShowdownRequest, result: ShowdownResult) -> str:
 
 
 def _judge_awards(request: ShowdownRequest, result: ShowdownResult) -> str:
-    shown = {hand.seat for hand in result.shown}
-    parts = request.game.pot_parts()
+    ranks = {hand.seat: hand.ranks for hand in result.shown}
     paid = [0] * len(request.pots)
     last_no = len(request.pots) - 1
     for award in result.awards:
         if not 0 <= award.pot_no <= last_no:
             return f"pot {award.pot_no} is not the next from the last to the main pot"
         last_no = award.pot_no
-        problem = _judge_award(request.pots[award.pot_no], award, shown, parts)
+        problem = _judge_award(request.pots[award.pot_no], award, ranks)
         if problem:
             return problem
         if award.amount % request.smallest_chip_minor:
@@ -66,16 +67,17 @@ def _judge_awards(request: ShowdownRequest, result: ShowdownResult) -> str:
     return ""
 
 
-def _judge_award(
-    pot: Pot, award: Award, shown: set[int], parts: tuple[tuple[int, Half], ...]
-) -> str:
+def _judge_award(pot: Pot, award: Award, ranks: Mapping[int, tuple[HandRank, ...]]) -> str:
     if award.seat not in pot.eligible:
         return f"seat {award.seat} cannot win pot {pot.no}"
     if award.amount <= 0:
         return f"an award of {award.amount} to seat {award.seat}"
     contested = len(pot.eligible) > 1
-    if contested and award.seat not in shown:
+    if contested and award.seat not in ranks:
         return f"seat {award.seat} wins pot {pot.no} without having shown"
-    if contested and (award.board, award.half) not in parts:
-        return f"pot {pot.no} has no part {award.half} on board {award.board}"
+    if contested and not any(
+        (rank.board, rank.half) == (award.board, award.half) and rank.strength != NO_LOW
+        for rank in ranks[award.seat]
+    ):
+        return f"seat {award.seat} has no {award.half} hand on board {award.board}"
     return ""

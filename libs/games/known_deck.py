@@ -6,13 +6,15 @@ from typing import TypeAlias
 from libs.cards import Card
 from libs.games.events import Event
 from libs.games.hand import Hand
-from libs.games.inputs import Act, Begin, Input, Resolved, TurnUp
+from libs.games.inputs import Act, Begin, ExchangeCards, Input, Resolved, SwapCards, TurnUp
 from libs.games.places import Place
 from libs.games.refusal import Refusal
 from libs.games.resolve import resolve
-from libs.games.waits import Over, WaitAction, WaitBegin, WaitCards, WaitShowdown
+from libs.games.waits import Over, WaitAction, WaitBegin, WaitCards, WaitExchange, WaitShowdown
 
-Policy: TypeAlias = Callable[[WaitAction, Hand], Act]
+Policy: TypeAlias = Callable[[WaitAction, Hand], Act | SwapCards]
+ExchangePolicy: TypeAlias = Callable[[WaitExchange, Hand], ExchangeCards]
+Reshuffle: TypeAlias = Callable[[int, tuple[Card, ...]], Sequence[Card]]
 
 
 class RefusedError(RuntimeError):
@@ -26,17 +28,37 @@ class RefusedError(RuntimeError):
 class KnownDeck:
     """A deck in dealing order, which answers what a hand asks of cards.
 
-    A recorded hand may leave a place UNKNOWN; see `HandSettings.unread_hands_muck`.
+    A recorded hand may leave a place UNKNOWN; see `HandSettings.unread_hands_muck`. `reshuffle`
+    gives the order of a later generation from its number and its cards; it must give the same order
+    each time. Without it they come in the order in which the hand names them.
     """
 
-    def __init__(self, cards: Sequence[Card], always_show: Collection[int] = ()) -> None:
+    def __init__(
+        self,
+        cards: Sequence[Card],
+        always_show: Collection[int] = (),
+        reshuffle: Reshuffle | None = None,
+    ) -> None:
         self._cards = tuple(cards)
+        self._reshuffle = reshuffle
         self._always_show = always_show
 
     def faces(self, hand: Hand, places: Iterable[Place]) -> tuple[tuple[Place, Card], ...]:
         """Return the faces at places that have been dealt."""
         cards, dealt = self._cards, hand.state.cards.places
+        if hand.state.cards.generation:
+            orders = self._orders(hand)
+            return tuple([(place, orders[dealt[place][0]][dealt[place][1]]) for place in places])
         return tuple([(place, cards[dealt[place].deck_index]) for place in places])
+
+    def _orders(self, hand: Hand) -> list[Sequence[Card]]:
+        """Return the cards of every generation of the deck, in dealing order."""
+        orders: list[Sequence[Card]] = [self._cards]
+        for generation, used in enumerate(hand.state.cards.reshuffled, start=1):
+            positions = [hand.state.cards.places[place] for place in used]
+            cards = tuple([orders[before][index] for before, index in positions])
+            orders.append(self._reshuffle(generation, cards) if self._reshuffle else cards)
+        return orders
 
     def answer(self, hand: Hand, wait: WaitCards | WaitShowdown) -> Input:
         """Return the input that the hand waits for. Raises RefusedError for unknown faces."""
@@ -50,13 +72,24 @@ class KnownDeck:
         return Resolved(result)
 
 
+def stand_pat(wait: WaitExchange, _hand: Hand) -> ExchangeCards:
+    """Return an exchange of as few cards as the game allows, the first ones held."""
+    slots = tuple([place.slot for place in wait.places[: wait.least]])
+    return ExchangeCards(wait.seat, wait.turn_no, slots)
+
+
 def play_out(
-    hand: Hand, deck: KnownDeck, policy: Policy, watch: Callable[[Event], None] | None = None
+    hand: Hand,
+    deck: KnownDeck,
+    policy: Policy,
+    watch: Callable[[Event], None] | None = None,
+    exchange: ExchangePolicy = stand_pat,
 ) -> Over:
     """Play a hand to its end and return its result.
 
-    `policy` chooses each action; `watch`, if given, gets every event after it was applied. Raises
-    RefusedError when the policy's action or the deck's cards are refused.
+    `policy` chooses each action or swap, `exchange` what is given up in a draw; `watch`, if given,
+    gets every event after it was applied. Raises RefusedError when the policy's action or the
+    deck's cards are refused.
     """
     while True:
         wait = hand.waits_for()
@@ -67,6 +100,8 @@ def play_out(
             return wait
         elif isinstance(wait, WaitBegin):
             given = Begin()
+        elif isinstance(wait, WaitExchange):
+            given = exchange(wait, hand)
         else:
             given = deck.answer(hand, wait)
         events = hand.do(given)

@@ -2,8 +2,10 @@
 
 from typing import Final
 
+from libs.games.betting_round import NOT_YET
 from libs.games.inputs import ActKind
-from libs.games.setup import Structure
+from libs.games.rows import Structure
+from libs.games.setup import ForcedKind
 from libs.games.state import NOBODY, HandState
 from libs.games.waits import LegalSet
 
@@ -71,21 +73,38 @@ def legal_set(state: HandState, position: int) -> LegalSet:
     due = min(level, reach) - front if front < level else 0
     call_by = min(due, stack)
     low = high = 0
+    sizes: tuple[int, ...] = ()
     # A raise is for those who have more than a call, against somebody who could answer it.
     if everything > level < reach and betting.may_raise(position):
         low = min(betting.minimum_to(), everything)
         high = everything
         if state.setup.structure is not _NO_LIMIT:
             high = min(everything, max(low, _most(state, front, due)))
+        if betting.upper:
+            high = min(everything, betting.upper_to())
+            sizes = (low, high) if low < high else ()
     all_in_as: ActKind | None = None
     all_in_to = 0
     if high == everything:
         all_in_as, all_in_to = (_RAISE if level else _BET), everything
     elif call_by > 0 and not high:
         all_in_as, all_in_to = _CALL, front + call_by
-    bet_or_raise = (0, 0, low, high) if level else (low, high, 0, 0)
-    call = (False, call_by, front + call_by) if call_by > 0 else (True, 0, 0)
-    return _make(LegalSet, (True, *call, *bet_or_raise, state.chip, all_in_as, all_in_to))
+    swap = _swap_slots(state, position) if state.swap_open else ()
+    if call_by > 0:
+        can_check, call_to = False, front + call_by
+    else:
+        can_check, call_by, call_to = True, 0, 0
+    bets = (0, 0, low, high) if level else (low, high, 0, 0)
+    call = (True, can_check, call_by, call_to)
+    return _make(LegalSet, call + bets + (state.chip, all_in_as, all_in_to, sizes, swap))
+
+
+def _swap_slots(state: HandState, position: int) -> tuple[int, ...]:
+    """Return the slots of own cards that a position may swap now: once, before acting (SWP-1)."""
+    seat = state.seats[position]
+    if seat in state.cards.held or state.round.acted_full[position] != NOT_YET:
+        return ()
+    return tuple([place.slot for place in state.own_places(seat)])
 
 
 def _most(state: HandState, front: int, due: int) -> int:
@@ -94,4 +113,18 @@ def _most(state: HandState, front: int, due: int) -> int:
         return 0
     # What is in front, what is owed, and the pot after that call.
     pot_after_call = state.middle + sum(state.bets) + due
+    if state.setup.settings.short_blind_counts_full:
+        pot_after_call += _short_of_blinds(state)
     return front + due + pot_after_call
+
+
+def _short_of_blinds(state: HandState) -> int:
+    """Return what the blinds were posted short (BET-21); nothing after the first street."""
+    if state.street_no:
+        return 0
+    short = 0
+    for seat, kind, amount in state.setup.forced:
+        position = state.position_of[seat]
+        if kind in (ForcedKind.SMALL_BLIND, ForcedKind.BIG_BLIND) and not state.stacks[position]:
+            short += max(0, amount - state.bets[position])
+    return short

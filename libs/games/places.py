@@ -8,11 +8,12 @@ from typing import Final, NamedTuple
 class PlaceKind(StrEnum):
     """What a place is for; the value is the letter or word of the text form.
 
-    More kinds (discards, community cards, open cards of the button draw) come with their games.
+    A swapped or exchanged card stays the place it was; its successor is the owner's next slot.
     """
 
     OWN = "s"  # owner: the seat number; slots from 1 in the order dealt
     BOARD = "b"  # owner: the board, from 0; slots from 1
+    COMMUNITY = "mid"  # a common card in the middle (STD-6); owner: always 0; slots from 1
     BURN = "burn"  # owner: always 0; slots from 1 through the whole hand
 
 
@@ -24,9 +25,9 @@ class Place(NamedTuple):
     slot: int
 
     def __str__(self) -> str:
-        """Return `s3.1`, `b0.2` or `burn.1`."""
-        if self.kind is PlaceKind.BURN:
-            return f"burn.{self.slot}"
+        """Return `s3.1`, `b0.2`, `mid.1` or `burn.1`."""
+        if self.kind in _OF_NOBODY:
+            return f"{self.kind.value}.{self.slot}"
         return f"{self.kind.value}{self.owner}.{self.slot}"
 
 
@@ -42,6 +43,7 @@ class DeckPosition(NamedTuple):
 
 
 BURN_OWNER: Final = 0
+_OF_NOBODY: Final = (PlaceKind.BURN, PlaceKind.COMMUNITY)
 
 
 @cache
@@ -68,15 +70,23 @@ def burn_place(slot: int) -> Place:
     return Place(PlaceKind.BURN, BURN_OWNER, slot)
 
 
+@cache
+def community_place(slot: int) -> Place:
+    """Return the place of a common card in the middle; the same object each time."""
+    return Place(PlaceKind.COMMUNITY, 0, slot)
+
+
 def parse_place(text: str) -> Place:
     """Return the place that `str(place)` wrote. Raises ValueError for any other text."""
     head, dot, slot = text.rpartition(".")
     if dot and _is_number(slot) and int(slot) > 0:
         if head == PlaceKind.BURN.value:
             return burn_place(int(slot))
+        if head == PlaceKind.COMMUNITY.value:
+            return community_place(int(slot))
         if head[:1] in (PlaceKind.OWN.value, PlaceKind.BOARD.value) and _is_number(head[1:]):
             return Place(PlaceKind(head[:1]), int(head[1:]), int(slot))
-    raise ValueError(f"{text!r} is not a place such as s3.1, b0.2 or burn.1")
+    raise ValueError(f"{text!r} is not a place such as s3.1, b0.2, mid.1 or burn.1")
 
 
 def _is_number(text: str) -> bool:

@@ -1,14 +1,13 @@
 """The showdown, as a pure function of a request and the faces (SHW, ODD)."""
 
 from collections.abc import Callable, Collection, Mapping
-from itertools import combinations
 from typing import NamedTuple
 
 from libs.cards import UNKNOWN, Card
 from libs.games.faces import faces_problem
 from libs.games.places import Place
 from libs.games.refusal import Code, Refusal
-from libs.games.rows import GameRow, Half, OwnCards
+from libs.games.rows import GameRow, Half, OddChips, OwnCards
 from libs.games.setup import Losers
 from libs.games.showdown import (
     Award,
@@ -19,7 +18,7 @@ from libs.games.showdown import (
     ShownHand,
 )
 from libs.games.splitting import PartWinners, split_pot
-from libs.ranking import HIGH52, RANKINGS, RankingSystem, high7
+from libs.ranking import HIGH52, NO_LOW, RANKINGS, Choice, Use, card_order, choose, high7
 
 _Cards = tuple[Card, ...]
 _PartKey = tuple[int, Half]
@@ -27,11 +26,11 @@ _Strengths = dict[_PartKey, int]
 
 
 class _Part(NamedTuple):
-    """A half on a board, how strong own cards are there, by which system, and the board."""
+    """A half on a board, how strong own cards are there, by which rules, and the board."""
 
     key: _PartKey
     strength: Callable[[_Cards, _Cards], int]
-    ranking: str
+    choice: Choice
     board: _Cards
 
 
@@ -51,10 +50,12 @@ def resolve(
     if problem:
         return Refusal(Code.WRONG_CARDS, problem, "faces")
     game = request.game
+    use = Use(game.own_cards_used)
+    choices = [(part.half, choose(RANKINGS[part.ranking], use)) for part in game.parts]
     parts = [
-        _Part((number, part.half), _strength(game, RANKINGS[part.ranking]), part.ranking, board)
+        _Part((number, half), _strength(game, choice), choice, board)
         for number, board in enumerate(request.boards)
-        for part in game.parts
+        for half, choice in choices
     ]
     strengths = {
         seat: {key: strength(own, board) for key, strength, _, board in parts}
@@ -66,13 +67,13 @@ def resolve(
         ShownHand(
             seat,
             tuple(zip(places[seat], hands[seat], strict=True)),
-            tuple([_describe(game, part, hands[seat]) for part in parts]),
+            tuple([_describe(part, hands[seat]) for part in parts]),
         )
         for seat in request.order
         if seat in showing
     ]
     mucked = [seat for seat in request.order if seat not in showing]
-    return ShowdownResult(tuple(shown), tuple(mucked), _award(request, strengths))
+    return ShowdownResult(tuple(shown), tuple(mucked), _award(request, hands, strengths))
 
 
 def _read_hands(request: ShowdownRequest, faces: Mapping[Place, Card]) -> dict[int, _Cards]:
@@ -97,28 +98,17 @@ def _problem(request: ShowdownRequest, hands: Mapping[int, _Cards]) -> str:
     return faces_problem(request.game.deck, seen)
 
 
-def _strength(game: GameRow, system: RankingSystem) -> Callable[[_Cards, _Cards], int]:
-    """Return how a game ranks own cards with a board."""
-    rank = system.strength
-    if game.own_cards_used is OwnCards.EXACTLY_TWO:
-        return lambda own, board: max(map(rank, _two_and_three(own, board)))
-    if system is HIGH52 and game.own_cards() + game.board_cards() == 7:
+def _strength(game: GameRow, choice: Choice) -> Callable[[_Cards, _Cards], int]:
+    """Return how a game ranks own cards with a board; seven cards of 52 have a way of their own."""
+    seven = game.own_cards() + game.board_cards() == 7
+    if game.own_cards_used is OwnCards.ANY and choice.system is HIGH52 and seven:
         return lambda own, board: high7(*own, *board)
-    return lambda own, board: rank((*own, *board))
+    return choice.strength
 
 
-def _two_and_three(own: _Cards, board: _Cards) -> list[_Cards]:
-    """Return every hand of two own cards and three of the board (OMA-1)."""
-    return [(*two, *three) for two in combinations(own, 2) for three in combinations(board, 3)]
-
-
-def _describe(game: GameRow, part: _Part, own: _Cards) -> HandRank:
-    (number, half), _, ranking, board = part
-    system = RANKINGS[ranking]
-    cards = (*own, *board)
-    if game.own_cards_used is OwnCards.EXACTLY_TWO:
-        cards = max(_two_and_three(own, board), key=system.strength)
-    hand = system.describe(cards)
+def _describe(part: _Part, own: _Cards) -> HandRank:
+    (number, half), _, choice, board = part
+    hand = choice.describe(own, board)
     return HandRank(number, half, hand.system, hand.category, hand.strength, hand.name, hand.cards)
 
 
@@ -141,6 +131,7 @@ def _who_shows(
             for pot in contested
             if seat in pot.eligible
             for part, strength in strengths[seat].items()
+            if strength != NO_LOW
         }
         if seat in always_show or any(
             strength >= best_shown.get(part, strength) for part, strength in claims.items()
@@ -151,8 +142,11 @@ def _who_shows(
     return showing
 
 
-def _award(request: ShowdownRequest, strengths: Mapping[int, _Strengths]) -> tuple[Award, ...]:
+def _award(
+    request: ShowdownRequest, hands: Mapping[int, _Cards], strengths: Mapping[int, _Strengths]
+) -> tuple[Award, ...]:
     """Return the awards, the last side pot first (POT-4)."""
+    odd_orders = {part.half: _odd_order(request, hands, part.half) for part in request.game.parts}
     awards: list[Award] = []
     for pot, rake in zip(reversed(request.pots), reversed(request.rake.by_pot), strict=True):
         if len(pot.eligible) == 1:
@@ -163,21 +157,33 @@ def _award(request: ShowdownRequest, strengths: Mapping[int, _Strengths]) -> tup
             pot.amount - rake,
             request.smallest_chip_minor,
             _winners(request.game, pot, strengths),
-            request.from_button,
+            odd_orders,
         )
     return tuple([award for award in awards if award.amount])
 
 
+def _odd_order(
+    request: ShowdownRequest, hands: Mapping[int, _Cards], half: Half
+) -> tuple[int, ...]:
+    """Return the seats in the order in which they get the odd chips of a half (ODD-1)."""
+    if request.game.odd_chips is OddChips.LEFT_OF_BUTTON:
+        return request.from_button
+    if half is Half.LOW:
+        lowest = {s: min([card_order(c, ace_low=True) for c in own]) for s, own in hands.items()}
+        return tuple(sorted(lowest, key=lowest.__getitem__))
+    highest = {seat: max(map(card_order, own)) for seat, own in hands.items()}
+    return tuple(sorted(highest, key=highest.__getitem__, reverse=True))
+
+
 def _winners(game: GameRow, pot: Pot, strengths: Mapping[int, _Strengths]) -> list[PartWinners]:
     parts: list[PartWinners] = []
-    for board in range(game.boards):
-        for part in game.parts:
-            claims = [
-                (strengths[seat][board, part.half], seat)
-                for seat in pot.eligible
-                if seat in strengths
-            ]
-            best = max(claims)[0]
-            seats = tuple([seat for strength, seat in claims if strength == best])
-            parts.append(PartWinners(board, part.half, seats))
+    for board, half in game.pot_parts():
+        claims = [
+            (strength, seat)
+            for seat in pot.eligible
+            if seat in strengths and (strength := strengths[seat][board, half]) != NO_LOW
+        ]
+        best = max(claims)[0] if claims else NO_LOW
+        seats = tuple([seat for strength, seat in claims if strength == best])
+        parts.append(PartWinners(board, half, seats))
     return parts

@@ -4,15 +4,20 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from libs.cards import DECKS
-from libs.games.refusal import Code, Refusal
-from libs.ranking import RANKINGS
+
+class Structure(StrEnum):
+    """How much may be bet."""
+
+    NO_LIMIT = "no_limit"
+    POT_LIMIT = "pot_limit"
+    FIXED_LIMIT = "fixed_limit"
 
 
 class DealTo(StrEnum):
     """Where the cards of one deal go."""
 
     OWN_DOWN = "own_down"  # to each seat in the hand, one card at a time, face down
+    OWN_UP = "own_up"  # the same, and turned up at once (STD-1)
     BOARD = "board"  # to each board in turn, turned up at once
 
 
@@ -21,6 +26,15 @@ class Opener(StrEnum):
 
     LEFT_OF_BLINDS = "left_of_blinds"  # left of the big blind or of the last straddle (HLD-3)
     LEFT_OF_BUTTON = "left_of_button"
+    BRING_IN = "bring_in"  # the seat with the worst up card opens with a forced bet (STD-2)
+    BEST_EXPOSED = "best_exposed"  # the seat with the best exposed hand (STD-3)
+
+
+class Exposed(StrEnum):
+    """Which exposed hand is the best (STD-2, STD-3)."""
+
+    HIGH = "high"  # pairs and high cards; the lowest up card brings it in
+    LOW = "low"  # razz: no pair and low cards, the ace low; the highest up card brings it in
 
 
 class BetTier(StrEnum):
@@ -33,7 +47,7 @@ class BetTier(StrEnum):
 class OwnCards(StrEnum):
     """How many own cards a hand may use."""
 
-    ANY = "any"  # the best five of all (HLD-4)
+    ANY = "any"  # the best hand of all cards (HLD-4)
     EXACTLY_TWO = "exactly_two"  # two own cards and three of the board (OMA-1)
 
 
@@ -45,6 +59,13 @@ class Half(StrEnum):
     WHOLE = "whole"  # won without a showdown: not divided
 
 
+class OddChips(StrEnum):
+    """Who gets what is left over when a pot is split (ODD-1)."""
+
+    LEFT_OF_BUTTON = "left_of_button"
+    BY_CARD = "by_card"  # stud: the highest own card; among tied lows the lowest
+
+
 @dataclass(frozen=True, slots=True)
 class Deal:
     """`count` cards: to each seat, or to each board."""
@@ -54,14 +75,33 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
+class Exchange:
+    """Each seat still in gives up `least` to `most` of its own cards, from the left of the button.
+
+    `replaced`: it gets as many from the deck (DRW-4); else the cards are simply gone.
+    """
+
+    least: int
+    most: int
+    replaced: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Street:
-    """One street: `burns` cards face down, then the deals in order, then a betting round."""
+    """One street: `burns` cards face down, the exchange, the deals in order, a betting round.
+
+    `swap`: a seat that has not swapped yet may do so before its first action on it (SWP-1).
+    `open_pair`: in fixed-limit, an open pair lets everybody bet by either size (STD-4).
+    """
 
     name: str
     burns: int
     deals: tuple[Deal, ...]
     opener: Opener
     tier: BetTier
+    exchange: Exchange | None = None
+    swap: bool = False
+    open_pair: bool = False
 
     def deals_own(self) -> bool:
         """Tell whether seats are dealt own cards on this street."""
@@ -82,7 +122,10 @@ class GameRow:
 
     `rake_from_street` is the index of the street whose cards must have been dealt before rake may
     be taken under "no flop, no drop" (POT-10). `max_seats` is the table limit of TBL-1; the deck
-    sets another, see `cards_needed`.
+    sets another, see `cards_needed`. `structures` are those it may be played with, its usual one
+    first. `bomb_pots`: whether it can be played as a bomb pot (BMB-2). `common_last`: when the deck
+    cannot give every seat the last card, one common card takes its place (STD-6). `exposed` is
+    wanted where an exposed hand opens a street.
     """
 
     id: str
@@ -94,83 +137,109 @@ class GameRow:
     own_cards_used: OwnCards
     parts: tuple[PotPart, ...]
     rake_from_street: int
+    structures: tuple[Structure, ...] = tuple(Structure)
+    bomb_pots: bool = False
+    common_last: bool = False
+    exposed: Exposed | None = None
+    odd_chips: OddChips = OddChips.LEFT_OF_BUTTON
 
     def __hash__(self) -> int:
         """Hash by id: rows are keys of the caches in the innermost loop, and ids are unique."""
         return hash(self.id)
 
     def own_cards(self) -> int:
-        """Return how many own cards each seat is dealt in all."""
-        return _cards_dealt(self, DealTo.OWN_DOWN)
+        """Return how many own cards a seat has at the showdown, no common card having been dealt.
+
+        An exchange without replacement counts with the fewest that it takes.
+        """
+        return _own_cards_at_the_end(self)
+
+    def own_cards_dealt(self, street_no: int) -> int:
+        """Return how many own cards the deals up to a street give each seat."""
+        return _own_cards_dealt(self, street_no)
 
     def board_cards(self) -> int:
         """Return how many cards each board has in the end."""
-        return _cards_dealt(self, DealTo.BOARD)
+        return _board_cards(self)
 
     def burns(self) -> int:
         """Return how many cards are burned when every street is dealt."""
         return sum([street.burns for street in self.streets])
+
+    def swaps(self) -> bool:
+        """Tell whether cards may be swapped on any street."""
+        return any(street.swap for street in self.streets)
+
+    def exchanges_from(self, street_no: int) -> bool:
+        """Tell whether any street from this one on has an exchange."""
+        return any(street.exchange is not None for street in self.streets[street_no:])
+
+    def up_slots(self) -> frozenset[int]:
+        """Return the slots of the own cards that are dealt face up."""
+        return _up_slots(self)
 
     def pot_parts(self) -> tuple[tuple[int, Half], ...]:
         """Return what a contested pot is divided by: (board, half), board by board."""
         return _pot_parts(self)
 
     def cards_needed(self, seats: int, *, burn: bool) -> int:
-        """Return how many cards the deck must have in the worst case for so many seats (TBL-1)."""
-        burns = self.burns() if burn else 0
-        return seats * self.own_cards() + self.boards * self.board_cards() + burns
+        """Return how many cards the deck must have in the worst case for so many seats (TBL-1).
+
+        Cards swapped for count (SWP-4). Discards come back, but never to the seat that made them
+        (DRW-5), so that one seat's exchanges must be left over. A common card may take the place of
+        the last own ones (STD-6).
+        """
+        return sum([count for count, _ in _card_terms(self, seats, burn)])
+
+    def cards_sum(self, seats: int, *, burn: bool) -> str:
+        """Return the sum behind `cards_needed` in words: "6 x 4 own + 5 board + 3 burned"."""
+        return " + ".join([words for _, words in _card_terms(self, seats, burn)])
 
 
 @lru_cache
-def _cards_dealt(row: GameRow, to: DealTo) -> int:
-    return sum(deal.count for street in row.streets for deal in street.deals if deal.to is to)
+def _card_terms(row: GameRow, seats: int, burn: bool) -> tuple[tuple[int, str], ...]:
+    exchanges = [street.exchange for street in row.streets if street.exchange is not None]
+    # With a common last card for all, its burn is left out as well.
+    own = row.own_cards_dealt(len(row.streets) - 1) - row.common_last
+    burns = row.burns() - (row.streets[-1].burns if row.common_last else 0)
+    exchanged = sum([exchange.most for exchange in exchanges if exchange.replaced])
+    terms = (
+        (seats * own, f"{seats} x {own} own"),
+        (seats * own if row.swaps() else 0, f"{seats} x {own} swapped"),
+        (exchanged, f"{exchanged} exchanged"),
+        (int(row.common_last), "1 common"),
+        (row.boards * row.board_cards(), f"{row.boards * row.board_cards()} board"),
+        (burns if burn else 0, f"{burns} burned"),
+    )
+    return tuple([term for term in terms if term[0]])
+
+
+@lru_cache
+def _own_cards_dealt(row: GameRow, street_no: int) -> int:
+    deals = [deal for street in row.streets[: street_no + 1] for deal in street.deals]
+    return sum([deal.count for deal in deals if deal.to is not DealTo.BOARD])
+
+
+@lru_cache
+def _up_slots(row: GameRow) -> frozenset[int]:
+    deals = [deal for street in row.streets for deal in street.deals]
+    faced = [deal.to for deal in deals if deal.to is not DealTo.BOARD for _ in range(deal.count)]
+    return frozenset([slot for slot, to in enumerate(faced, start=1) if to is DealTo.OWN_UP])
+
+
+@lru_cache
+def _own_cards_at_the_end(row: GameRow) -> int:
+    exchanges = [street.exchange for street in row.streets if street.exchange is not None]
+    gone = sum([exchange.least for exchange in exchanges if not exchange.replaced])
+    return _own_cards_dealt(row, len(row.streets) - 1) - gone
+
+
+@lru_cache
+def _board_cards(row: GameRow) -> int:
+    deals = [deal for street in row.streets for deal in street.deals]
+    return sum([deal.count for deal in deals if deal.to is DealTo.BOARD])
 
 
 @lru_cache
 def _pot_parts(row: GameRow) -> tuple[tuple[int, Half], ...]:
     return tuple([(board, part.half) for board in range(row.boards) for part in row.parts])
-
-
-@lru_cache
-def check_row(row: GameRow) -> Refusal | None:
-    """Return what the engine cannot play in this row, or None. The code is always BAD_GAME_ROW."""
-    for field, problem in _problems(row):
-        return Refusal(Code.BAD_GAME_ROW, f"game {row.id!r}: {problem}", field)
-    return None
-
-
-def _problems(row: GameRow) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
-    if row.deck not in DECKS:
-        found.append(("deck", f"no deck is called {row.deck!r}"))
-    if not row.streets or any(street.burns < 0 for street in row.streets):
-        found.append(("streets", "at least one street, and no negative burns"))
-    if any(deal.count < 1 for street in row.streets for deal in street.deals):
-        found.append(("streets", "a deal of fewer than one card"))
-    if any(deal.to is DealTo.OWN_DOWN for street in row.streets[1:] for deal in street.deals):
-        found.append(("streets", "own cards after the first street are not played yet"))
-    if any(deal.to is DealTo.BOARD for street in row.streets[:1] for deal in street.deals):
-        found.append(("streets", "board cards on the first street are not played yet"))
-    if row.boards not in (1, 2):
-        found.append(("boards", f"one or two boards, not {row.boards}"))
-    if not 2 <= row.max_seats <= 10:
-        found.append(("max_seats", f"2 to 10 seats, not {row.max_seats}"))
-    if not 0 <= row.rake_from_street < max(1, len(row.streets)):
-        found.append(("rake_from_street", f"there is no street {row.rake_from_street}"))
-    if [part.half for part in row.parts] != [Half.HIGH]:
-        found.append(("parts", "only games with a high hand alone are played yet"))
-    found += [
-        ("parts", f"no ranking system is called {part.ranking!r}")
-        for part in row.parts
-        if part.ranking not in RANKINGS
-    ]
-    return found + _card_problems(row)
-
-
-def _card_problems(row: GameRow) -> list[tuple[str, str]]:
-    own, board = row.own_cards(), row.board_cards()
-    if row.own_cards_used is OwnCards.ANY and not 5 <= own + board <= 7:
-        return [("own_cards_used", f"five to seven cards to choose from, not {own + board}")]
-    if row.own_cards_used is OwnCards.EXACTLY_TWO and (own < 2 or board < 3):
-        return [("own_cards_used", f"two own and three board cards out of {own} and {board}")]
-    return []

@@ -7,15 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from libs.games.rows import GameRow
-
-
-class Structure(StrEnum):
-    """How much may be bet."""
-
-    NO_LIMIT = "no_limit"
-    POT_LIMIT = "pot_limit"
-    FIXED_LIMIT = "fixed_limit"
+from libs.games.rows import GameRow, Structure
 
 
 class MinRaise(StrEnum):
@@ -32,16 +24,25 @@ class Losers(StrEnum):
     MUCK = "muck"
 
 
+class Shortage(StrEnum):
+    """What is done when the deck cannot give every seat its last card in stud (STD-6)."""
+
+    COMMUNITY = "community"  # one common card for all
+    RESHUFFLE_BURNS = "reshuffle_burns"  # if it suffices, the last card and the burns are
+
+
 class ForcedKind(StrEnum):
     """The kinds of forced bets; the table says who posts which, the engine caps it by the stack."""
 
     ANTE = "ante"  # each seat's own; dead, layered among antes
     ANTE_FOR_ALL = "ante_for_all"  # one ante for the table, by the big blind; dead, main pot
+    BOMB = "bomb"  # each seat's, in a bomb pot; dead, layered like antes (BMB-1)
     SMALL_BLIND = "small_blind"
     BIG_BLIND = "big_blind"
     STRADDLE = "straddle"  # live; the last one moves the opener
     POST = "post"  # of a newcomer or returning player; live (TBL-15)
     DEAD_SMALL = "dead_small"  # a missed small blind; dead, main pot (TBL-16)
+    BRING_IN = "bring_in"  # stud's opening bet, posted by the engine once the up cards lie (STD-2)
 
 
 class ForcedBet(NamedTuple):
@@ -83,9 +84,13 @@ class HandSettings:
 
     `min_bet_minor` is the big blind (in games without blinds: the least bet; in fixed-limit: the
     small bet). `big_bet_minor` and `raise_cap` mean something in fixed-limit only (BET-30, BET-31),
-    `min_raise` in no-limit and pot-limit only. With `unread_hands_muck` a hand whose cards nobody
-    could read is mucked at the showdown, as at a live table without a card reader (DLR-3) and in a
-    recorded hand; without it, every face must be known.
+    `min_raise` in no-limit and pot-limit only. `bring_in_minor` (0 is the small bet),
+    `open_pair_rule` and `seventh_shortage` are stud's (STD-2, STD-4, STD-6). `redeal_when_checked`:
+    in a draw game with antes and no blinds, cards are dealt anew when the first round is checked by
+    all (DRW-3). `short_blind_counts_full`: in pot-limit a big blind posted short counts in full for
+    the largest raise (BET-21). With `unread_hands_muck` a hand whose cards nobody could read is
+    mucked at the showdown, as at a live table without a card reader (DLR-3) and in a recorded hand;
+    without it, every face must be known.
     """
 
     smallest_chip_minor: int
@@ -98,6 +103,11 @@ class HandSettings:
     rake: RakeRule = NO_RAKE
     burn: bool = True
     unread_hands_muck: bool = False
+    short_blind_counts_full: bool = False
+    bring_in_minor: int = 0
+    open_pair_rule: bool = True
+    seventh_shortage: Shortage = Shortage.COMMUNITY
+    redeal_when_checked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +126,11 @@ class HandSetup:
     seats: tuple[SeatStack, ...]
     button: int
     forced: tuple[ForcedBet, ...]
+
+
+def is_bomb_pot(forced: tuple[ForcedBet, ...]) -> bool:
+    """Tell whether these are the forced bets of a bomb pot (BMB-1)."""
+    return bool(forced) and forced[0].kind is ForcedKind.BOMB
 
 
 def last_blind(forced: tuple[ForcedBet, ...]) -> int | None:

@@ -1,6 +1,6 @@
 """How a pot is divided among halves, boards and equal hands (ODD-1 to ODD-4)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from libs.games.rows import Half
@@ -23,18 +23,18 @@ def split_pot(
     amount: int,
     chip: int,
     parts: Sequence[PartWinners],
-    odd_order: Sequence[int],
+    odd_orders: Mapping[Half, Sequence[int]],
 ) -> tuple[Award, ...]:
     """Return the awards of one pot; they sum to `amount`, which is a whole number of chips.
 
-    `parts` go board by board, the high half before the low. `odd_order` are the seats in the order
-    in which they get odd chips (ODD-1). Seats that win exactly the same parts take turns with
-    their odd chips, so that they differ by at most one (ODD-3).
+    `parts` go board by board, the high half before the low. `odd_orders` are the seats in the order
+    in which they get the odd chips of a half (ODD-1). Seats that win exactly the same parts take
+    turns with their odd chips, so that they differ by at most one (ODD-3).
     """
-    odd_chips = dict.fromkeys(odd_order, 0)
+    odd_chips = {seat: 0 for part in parts for seat in part.seats}
     awards: list[Award] = []
     for part, chips in _divide(parts, amount // chip):
-        winners = [seat for seat in odd_order if seat in part.seats]
+        winners = [seat for seat in odd_orders[part.half] if seat in part.seats]
         each, odd = divmod(chips, len(winners))
         lucky = _share_odd_chips(winners, odd, parts, odd_chips) if odd else set()
         for seat in winners:

@@ -3,17 +3,22 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from libs.cards import DECKS, Card, rank_of
 from libs.games.betting_round import BettingRound
 from libs.games.dealt_cards import DealtCards
 from libs.games.events import (
     ActionTaken,
     BetReturned,
     BetsCollected,
+    CardsExchanged,
+    CardsSwapped,
     CardsTurnedUp,
+    DeckReshuffled,
     Event,
     ForcedBetPosted,
     HandEnded,
     HandMucked,
+    HandRedealt,
     HandShown,
     HandVoided,
     OpeningDue,
@@ -27,8 +32,9 @@ from libs.games.events import (
     TurnBegan,
 )
 from libs.games.inputs import ActKind
-from libs.games.rows import BetTier
-from libs.games.setup import ForcedKind, HandSetup, Structure
+from libs.games.places import Place, PlaceKind, own_places
+from libs.games.rows import BetTier, Structure
+from libs.games.setup import ForcedKind, HandSetup
 from libs.games.showdown import Pot
 
 NOBODY: Final = -1
@@ -44,6 +50,10 @@ class HandState:
     antes, dead, live: what has gone to the middle in the hand, by kind; `middle` is what lies there
     in_hand, can_act: how many seats have not folded, and how many of those have chips behind
     from_button: positions clockwise from the left of the button
+    to_exchange: positions whose exchange is still to come on this street, in turn
+    swap_open: whether cards may be swapped on this street
+    redeals: how often the hand has been dealt again
+    common: whether a common card was dealt in place of the last own ones
     journal: events applied since it was last cleared; no part of the state
     """
 
@@ -56,6 +66,7 @@ class HandState:
         "can_act",
         "cards",
         "chip",
+        "common",
         "dead",
         "ended",
         "folded",
@@ -70,6 +81,7 @@ class HandState:
         "pots_stale",
         "rake",
         "raked",
+        "redeals",
         "results",
         "round",
         "seats",
@@ -79,6 +91,8 @@ class HandState:
         "stacks",
         "starts",
         "street_no",
+        "swap_open",
+        "to_exchange",
         "turn",
         "turn_no",
         "voided",
@@ -115,7 +129,11 @@ class HandState:
         self.round = BettingRound(setup)
         self.turn = NOBODY
         self.turn_no = 0
-        self.cards = DealtCards(setup.game.boards)
+        self.to_exchange: tuple[int, ...] = ()
+        self.swap_open = False
+        self.common = False
+        self.redeals = 0
+        self.cards = DealtCards(setup.game.boards, len(DECKS[setup.game.deck]))
 
         self.showdown_order: tuple[int, ...] = ()
         self.all_in_showdown = False
@@ -154,6 +172,29 @@ class HandState:
         if amount and not stack:
             self.can_act -= 1
 
+    def own_dealt(self) -> int:
+        """Return how many own cards each seat in the hand has been dealt, exchanges left out."""
+        return self.setup.game.own_cards_dealt(self.street_no) - self.common
+
+    def own_places(self, seat: int) -> tuple[Place, ...]:
+        """Return the places of the own cards that a seat holds, in the order dealt."""
+        held = self.cards.held.get(seat)
+        return own_places(seat, self.own_dealt()) if held is None else held
+
+    def up_cards(self, position: int) -> list[Card]:
+        """Return the cards dealt face up to a position, also when all its cards lie open by now."""
+        faces, slots = self.cards.faces, self.setup.game.up_slots()
+        places = self.own_places(self.seats[position])
+        return [faces[place] for place in places if place.slot in slots and place in faces]
+
+    def shows_open_pair(self) -> bool:
+        """Tell whether a seat still in shows two cards of one rank (STD-4)."""
+        for position, gone in enumerate(self.folded):
+            ranks = [] if gone else [rank_of(card) for card in self.up_cards(position)]
+            if len(set(ranks)) < len(ranks):
+                return True
+        return False
+
     def contributed(self) -> list[int]:
         """Return what each position has put into the middle so far, returned parts left out."""
         return [
@@ -187,6 +228,8 @@ class HandState:
             self.results,
             int(self.ended),
             self.voided,
+            *((self.to_exchange,) if self.to_exchange else ()),
+            *((f"redealt {self.redeals}",) if self.redeals else ()),
         )
 
 
@@ -195,10 +238,15 @@ def _street_began(state: HandState, event: StreetBegan) -> None:
     assert not any(state.bets), "a street begins with bets still in front"
     state.street_no = event.street_no
     setup = state.setup
-    big = setup.game.streets[event.street_no].tier is BetTier.BIG
     fixed = setup.structure is Structure.FIXED_LIMIT
     settings = setup.settings
-    state.round.start(settings.big_bet_minor if fixed and big else settings.min_bet_minor)
+    street = setup.game.streets[event.street_no]
+    state.swap_open = street.swap
+    if street.exchange is not None:
+        state.to_exchange = tuple([p for p in state.from_button if not state.folded[p]])
+    state.round.start(
+        settings.big_bet_minor if fixed and street.tier is BetTier.BIG else settings.min_bet_minor
+    )
 
 
 def _forced_bet_posted(state: HandState, event: ForcedBetPosted) -> None:
@@ -209,7 +257,7 @@ def _forced_bet_posted(state: HandState, event: ForcedBetPosted) -> None:
     if kind in _DEAD:
         state.bets[position] -= amount
         state.middle += amount
-        paid = state.antes if kind is ForcedKind.ANTE else state.dead
+        paid = state.antes if kind in _LAYERED else state.dead
         paid[position] += amount
         return
     front = state.bets[position]
@@ -217,11 +265,15 @@ def _forced_bet_posted(state: HandState, event: ForcedBetPosted) -> None:
         state.round.post_bet(front, _full_amount(state.setup, event))
     elif kind is ForcedKind.STRADDLE and amount == _full_amount(state.setup, event):
         state.round.post_bet(front, front)
+    elif kind is ForcedKind.BRING_IN:
+        settings = state.setup.settings
+        state.round.bring_in(position, settings.bring_in_minor or settings.min_bet_minor)
     else:
         state.round.post(front)
 
 
-_DEAD: Final = frozenset({ForcedKind.ANTE, ForcedKind.ANTE_FOR_ALL, ForcedKind.DEAD_SMALL})
+_LAYERED: Final = frozenset({ForcedKind.ANTE, ForcedKind.BOMB})
+_DEAD: Final = _LAYERED | {ForcedKind.ANTE_FOR_ALL, ForcedKind.DEAD_SMALL}
 
 
 def _full_amount(setup: HandSetup, event: ForcedBetPosted) -> int:
@@ -231,6 +283,8 @@ def _full_amount(setup: HandSetup, event: ForcedBetPosted) -> int:
 
 def _places_dealt(state: HandState, event: PlacesDealt) -> None:
     state.cards.deal(event)
+    if event.places and event.places[-1].kind is PlaceKind.COMMUNITY:
+        state.common = True
 
 
 def _turn_began(state: HandState, event: TurnBegan) -> None:
@@ -238,9 +292,19 @@ def _turn_began(state: HandState, event: TurnBegan) -> None:
     assert turn_no == state.turn_no + 1, "turns out of order"
     state.turn = state.position_of[seat]
     state.turn_no = turn_no
-    if not state.round.begun:
+    if not state.round.begun and not state.to_exchange:
         two_left = state.can_act == 2
-        state.round.begin(uncapped=two_left and state.setup.settings.heads_up_uncapped)
+        uncapped = two_left and state.setup.settings.heads_up_uncapped
+        state.round.begin(uncapped=uncapped, upper=_upper_size(state))
+
+
+def _upper_size(state: HandState) -> int:
+    """Return the larger size of a fixed-limit game where an open pair allows it as well (STD-4)."""
+    setup = state.setup
+    if not setup.game.streets[state.street_no].open_pair or not setup.settings.open_pair_rule:
+        return 0
+    fixed = setup.structure is Structure.FIXED_LIMIT
+    return setup.settings.big_bet_minor if fixed and state.shows_open_pair() else 0
 
 
 def _action_taken(state: HandState, event: ActionTaken) -> None:
@@ -270,6 +334,41 @@ def _action_taken(state: HandState, event: ActionTaken) -> None:
 _CHECK: Final = ActKind.CHECK
 _FOLD: Final = ActKind.FOLD
 _CALL: Final = ActKind.CALL
+
+
+def _cards_swapped(state: HandState, event: CardsSwapped) -> None:
+    seat, slots, street_no = event
+    assert street_no == state.street_no, "a swap on another street"
+    assert seat == state.seats[state.turn], "a swap out of turn"
+    assert seat not in state.cards.held, "a second swap"
+    state.cards.give_up(seat, slots, state.own_places(seat))
+
+
+def _cards_exchanged(state: HandState, event: CardsExchanged) -> None:
+    seat, turn_no, slots = event
+    position = state.turn
+    assert seat == state.seats[position], "an exchange out of turn"
+    assert turn_no == state.turn_no, "an exchange of another turn"
+    assert state.to_exchange[:1] == (position,), "an exchange that is not due"
+    state.to_exchange = state.to_exchange[1:]
+    state.turn = NOBODY
+    state.cards.give_up(seat, slots, state.own_places(seat))
+
+
+def _deck_reshuffled(state: HandState, event: DeckReshuffled) -> None:
+    state.cards.reshuffle(event)
+
+
+def _hand_redealt(state: HandState, event: HandRedealt) -> None:
+    assert not any(state.bets), "a redeal with bets in front"
+    assert event.pot == state.middle, "a redeal for another pot"
+    state.redeals += 1
+    state.from_button = (*state.from_button[1:], state.from_button[0])
+    assert event.button == state.seats[state.from_button[-1]], "the button goes to the next seat"
+    for seat in state.seats:
+        held = state.own_places(seat)
+        state.cards.give_up(seat, tuple([place.slot for place in held]), held)
+    state.round.start(state.round.size)
 
 
 def _bet_returned(state: HandState, event: BetReturned) -> None:
@@ -348,6 +447,7 @@ def _hand_voided(state: HandState, event: HandVoided) -> None:
     state.rake = None
     state.raked = 0
     state.turn = NOBODY
+    state.to_exchange = ()
     state.cards.due = ()
     state.results = tuple(
         [SeatResult(seat, stack, stack, 0, 0) for seat, stack in state.setup.seats]
@@ -364,6 +464,10 @@ _FOLDS: Final[dict[type[Any], Callable[[HandState, Any], None]]] = {
     ActionTaken: _action_taken,
     BetReturned: _bet_returned,
     BetsCollected: _bets_collected,
+    CardsSwapped: _cards_swapped,
+    CardsExchanged: _cards_exchanged,
+    DeckReshuffled: _deck_reshuffled,
+    HandRedealt: _hand_redealt,
     OpeningDue: _opening_due,
     CardsTurnedUp: _cards_turned_up,
     ShowdownBegan: _showdown_began,

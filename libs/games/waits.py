@@ -16,6 +16,8 @@ class LegalSet(NamedTuple):
     minimum to the stack. `step` is the smallest chip: any multiple of it between minimum and
     maximum is good, and the maximum itself. In fixed-limit minimum and maximum are equal.
     `all_in_as` is what ALL_IN becomes, None when it is not allowed, and `all_in_to` its total.
+    `sizes_to`: where it is not empty, a bet or raise makes it one of these totals and no other.
+    `swap_slots` are the slots of own cards that the seat may swap before it acts (SWP-1).
     """
 
     can_fold: bool
@@ -29,6 +31,8 @@ class LegalSet(NamedTuple):
     step: int
     all_in_as: ActKind | None
     all_in_to: int
+    sizes_to: tuple[int, ...]
+    swap_slots: tuple[int, ...]
 
 
 class WaitBegin(NamedTuple):
@@ -48,6 +52,16 @@ class WaitAction(NamedTuple):
     seat: int
     turn_no: int
     legal: LegalSet
+
+
+class WaitExchange(NamedTuple):
+    """A seat's exchange is due: `least` to `most` of the cards at `places`, its own (DRW-4)."""
+
+    seat: int
+    turn_no: int
+    least: int
+    most: int
+    places: tuple[Place, ...]
 
 
 class WaitShowdown(NamedTuple):
@@ -79,4 +93,4 @@ class Over(NamedTuple):
     due: tuple[Place, ...]
 
 
-Wait: TypeAlias = WaitBegin | WaitCards | WaitAction | WaitShowdown | Over
+Wait: TypeAlias = WaitBegin | WaitCards | WaitAction | WaitExchange | WaitShowdown | Over

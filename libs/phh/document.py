@@ -38,6 +38,7 @@ class Document:
     min_bet: int
     small_bet: int  # fixed-limit only, like big_bet
     big_bet: int
+    bring_in: int  # stud only
     actions: tuple[Action, ...]
     ante_trimming: bool
     finishing_stacks: tuple[Fraction, ...] | None
@@ -102,6 +103,7 @@ def document_of(table: Mapping[str, Any]) -> Document:
         min_bet=_whole(table.get("min_bet", 0), scale, "min_bet"),
         small_bet=_whole(table.get("small_bet", 0), scale, "small_bet"),
         big_bet=_whole(table.get("big_bet", 0), scale, "big_bet"),
+        bring_in=_whole(table.get("bring_in", 0), scale, "bring_in"),
         actions=actions,
         ante_trimming=bool(table.get("ante_trimming_status", False)),
         finishing_stacks=_results(table, "finishing_stacks", scale, players),
@@ -129,7 +131,7 @@ def _scale(table: Mapping[str, Any], actions: Sequence[Any]) -> int:
     values += table.get("blinds_or_straddles", [])
     values += [
         table[field]
-        for field in ("min_bet", "small_bet", "big_bet", "_smallest_chip")
+        for field in ("min_bet", "small_bet", "big_bet", "bring_in", "_smallest_chip")
         if field in table
     ]
     values += [Decimal(m[1]) for t in actions if (m := ACTION_AMOUNT.search(str(t))) is not None]

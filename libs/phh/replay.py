@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from libs.cards import UNKNOWN, Card, cards_text
+from libs.cards import DECKS, UNKNOWN, Card, cards_text
 from libs.games import (
     Act,
     ActKind,
+    ExchangeCards,
+    Exposed,
     Hand,
     HandResult,
     Input,
@@ -27,6 +29,7 @@ from libs.games import (
     TurnUp,
     WaitAction,
     WaitCards,
+    WaitExchange,
     WaitShowdown,
     own_place,
     resolve,
@@ -35,6 +38,7 @@ from libs.phh.actions import Action, Verb
 from libs.phh.document import Document
 from libs.phh.errors import PhhError
 from libs.phh.table import GAMES_BY_VARIANT, setup_of
+from libs.ranking import card_order
 
 HALF_CHIP = Fraction(1, 2)
 
@@ -86,7 +90,6 @@ class _Player:
             self._hand, _ = Hand.begin(setup)
         except ValueError as error:
             raise _DiffersError(f"the hand cannot begin: {error}") from error
-        self._own_slots = setup.game.own_cards()
 
     def play(self) -> Replay:
         for action in self._document.actions:
@@ -101,46 +104,127 @@ class _Player:
 
     def _take(self, action: Action) -> None:
         if action.verb is Verb.DEAL_OWN:
-            self._learn(action, action.player, action.cards or ())
+            self._deal(action)
         elif action.verb is Verb.DEAL_BOARD:
             self._board.extend(action.cards or ())
         elif action.verb is Verb.SHOW:
             self._show(action)
+        elif action.verb is Verb.DISCARD:
+            self._discard(action)
+        elif action.verb is Verb.BRING_IN:
+            self._bring_in(action)
         else:
             self._act(action)
 
-    def _learn(self, action: Action, seat: int, cards: tuple[Card, ...]) -> None:
-        if len(cards) != self._own_slots:
-            raise _DiffersError(f"{_named(action)}: {self._own_slots} cards are dealt to a seat")
-        for slot, card in enumerate(cards, start=1):
-            place = own_place(seat, slot)
-            known = self._faces.get(place, UNKNOWN)
-            if UNKNOWN not in (known, card) and known != card:
-                dealt, shown = cards_text((known,)), cards_text((card,))
-                raise _DiffersError(f"{_named(action)}: {dealt} was dealt there, not {shown}")
-            if card != UNKNOWN or place not in self._faces:
-                self._faces[place] = card
+    def _deal(self, action: Action) -> None:
+        """Note cards dealt to a seat: they lie at its next places, up or down by the street."""
+        self._answer_waits()
+        seat, cards = action.player, action.cards or ()
+        first = 1 + sum(place.owner == seat for place in self._faces)
+        for slot, card in enumerate(cards, start=first):
+            self._faces[own_place(seat, slot)] = card
+        dealt = [p for p in self._hand.state.cards.places if p == own_place(seat, p.slot)]
+        if first + len(cards) - 1 != len(dealt):
+            raise _DiffersError(
+                f"{_named(action)}: {len(dealt) - first + 1} cards are dealt to a seat"
+            )
 
     def _show(self, action: Action) -> None:
+        self._answer_waits(resolving=False)
         self._shown[action.player] = action.cards != ()
-        if action.cards:
-            self._learn(action, action.player, action.cards)
+        if not action.cards:
+            return
+        held = tuple(p for p in self._hand.state.own_places(action.player) if p in self._faces)
+        if len(action.cards) != len(held):
+            raise _DiffersError(f"{_named(action)}: the seat has {len(held)} cards")
+        self._find(action, held, action.cards)
+
+    def _find(
+        self, action: Action, held: tuple[Place, ...], cards: tuple[Card, ...]
+    ) -> list[Place]:
+        """Return where named cards lie among those held; a place not known so far takes the rest.
+
+        Cards are named in any order, and some may be unknown.
+        """
+        left = list(held)
+        found: list[Place] = []
+        strange: list[Card] = []
+        for card in cards:
+            place = next((p for p in left if self._faces.get(p, UNKNOWN) == card), None)
+            if place is None:
+                strange.append(card)
+            else:
+                left.remove(place)
+                found.append(place)
+        hidden = [place for place in left if self._faces.get(place, UNKNOWN) == UNKNOWN]
+        for card in strange:
+            if hidden:
+                place = hidden.pop(0)
+                self._faces[place] = card
+                found.append(place)
+            elif card != UNKNOWN:
+                if len(cards) < len(held):
+                    raise _DiffersError(f"{_named(action)}: {cards_text((card,))} is not held")
+                other = next(p for p in left if self._faces[p] not in cards)
+                dealt, named = cards_text((self._faces[other],)), cards_text((card,))
+                raise _DiffersError(f"{_named(action)}: {dealt} was dealt there, not {named}")
+            else:
+                found.append(left.pop(0))
+        return found
+
+    def _discard(self, action: Action) -> None:
+        if not self._hand.setup.game.exchanges_from(0):
+            raise _DiffersError(f"{_named(action)}: not in this game")
+        self._answer_waits()
+        wait = self._hand.waits_for()
+        if not isinstance(wait, WaitExchange):
+            raise _DiffersError(f"{_named(action)}: the hand waits for {_words(wait)}")
+        if wait.seat != action.player:
+            raise _DiffersError(f"{_named(action)}: it is p{wait.seat}'s turn")
+        if action.cards is None or len(action.cards) > len(wait.places):
+            raise _DiffersError(f"{_named(action)}: not so many cards are held")
+        places = self._find(action, wait.places, action.cards)
+        slots = tuple(place.slot for place in places)
+        self._do(ExchangeCards(wait.seat, wait.turn_no, slots), _named(action))
+
+    def _bring_in(self, action: Action) -> None:
+        """Compare who brings it in: the engine posts it as soon as the up cards lie (STD-2)."""
+        if self._hand.setup.game.exposed is None:
+            raise _DiffersError(f"{_named(action)}: not in this game")
+        self._answer_waits()
+        posted = self._hand.state.bets[action.player - 1]
+        if not posted or self._hand.state.turn_no > 1:
+            raise _DiffersError(f"{_named(action)}: p{action.player} does not bring it in")
 
     def _act(self, action: Action) -> None:
-        if action.verb not in (Verb.FOLD, Verb.CALL, Verb.RAISE_TO):
-            raise _DiffersError(f"{_named(action)}: not in this game")
         wait = self._turn_before(action)
         if wait.seat != action.player:
             raise _DiffersError(f"{_named(action)}: it is p{wait.seat}'s turn")
         legal = wait.legal
         if action.verb is Verb.RAISE_TO:
             kind = ActKind.RAISE if legal.raise_max else ActKind.BET
-            self._do(Act(wait.seat, wait.turn_no, kind, action.amount), _named(action))
+            to = action.amount
+            if to < (legal.raise_min or legal.bet_min) and to == self._reach_of_others(wait.seat):
+                to = legal.raise_min or legal.bet_min
+            self._do(Act(wait.seat, wait.turn_no, kind, to), _named(action))
         elif action.verb is Verb.CALL:
             kind = ActKind.CHECK if legal.can_check else ActKind.CALL
             self._do(Act(wait.seat, wait.turn_no, kind), _named(action))
         else:
             self._do(Act(wait.seat, wait.turn_no, ActKind.FOLD), _named(action))
+
+    def _reach_of_others(self, seat: int) -> int:
+        """Return the largest total that an opponent still in has or can put in front.
+
+        Some sources write a raise as no more than that; the rest of it would come back (POT-2).
+        """
+        state = self._hand.state
+        totals = [bet + stack for bet, stack in zip(state.bets, state.stacks, strict=True)]
+        return max(
+            total
+            for other, total, folded in zip(state.seats, totals, state.folded, strict=True)
+            if other != seat and not folded
+        )
 
     def _turn_before(self, action: Action) -> WaitAction:
         """Return the turn that an action answers.
@@ -163,14 +247,14 @@ class _Player:
         later = self._document.actions[self._document.actions.index(action) :]
         return any(other.player == seat for other in later)
 
-    def _answer_waits(self) -> None:
+    def _answer_waits(self, *, resolving: bool = True) -> None:
         """Turn up what is due and resolve the showdown, as far as the record knows the cards."""
         while True:
             wait = self._hand.waits_for()
             if isinstance(wait, WaitCards):
                 if not self._turn_up(wait):
                     return
-            elif isinstance(wait, WaitShowdown):
+            elif isinstance(wait, WaitShowdown) and resolving:
                 faces = {
                     place: card
                     for place, card in self._faces.items()
@@ -192,11 +276,33 @@ class _Player:
             if UNKNOWN in due:
                 raise _DiffersError("a board card is unknown")
         else:
-            due = tuple(self._faces.get(place, UNKNOWN) for place in wait.places)
+            if not self._faces.keys() >= set(wait.places):
+                return False
+            due = tuple(self._faces[place] for place in wait.places)
+            if wait.reason is OpeningReason.UP_CARD and UNKNOWN in due:
+                due = self._guess(wait.places)
             if UNKNOWN in due:
                 raise _DiffersError("hands are exposed, and the record does not know them")
         self._do(TurnUp(tuple(zip(wait.places, due, strict=True))), "cards turned up")
         return True
+
+    def _guess(self, places: tuple[Place, ...]) -> tuple[Card, ...]:
+        """Return faces of the door cards, with stand-ins for those that the record leaves out.
+
+        They are cards that nobody was dealt, and the furthest from having to bring it in (STD-2).
+        On a later street nobody knows who would have acted first.
+        """
+        game = self._hand.setup.game
+        if self._hand.state.street_no:
+            raise _DiffersError("an up card is not known, and so not who acts first")
+        low = game.exposed is Exposed.LOW
+        recorded = {card for action in self._document.actions for card in action.cards or ()}
+        spare = [card for card in DECKS[game.deck].cards if card not in recorded]
+        spare.sort(key=lambda card: card_order(card, ace_low=low), reverse=low)
+        for place in places:
+            if self._faces[place] == UNKNOWN:
+                self._faces[place] = spare.pop()
+        return tuple(self._faces[place] for place in places)
 
     def _do(self, given: Input, what: str) -> None:
         refusal = self._hand.do(given)
@@ -256,6 +362,8 @@ def _named(action: Action) -> str:
 def _words(wait: object) -> str:
     if isinstance(wait, WaitAction):
         return f"p{wait.seat} to act"
+    if isinstance(wait, WaitExchange):
+        return f"p{wait.seat} to exchange"
     if isinstance(wait, WaitCards):
         return f"{len(wait.places)} cards ({wait.reason})"
     return "nothing, it is over" if isinstance(wait, Over) else "the showdown"

@@ -22,6 +22,7 @@ from libs.games import (
     RakeCap,
     RakeRule,
     SeatStack,
+    Shortage,
     Structure,
 )
 from libs.phh.document import Document
@@ -36,6 +37,15 @@ UNKNOWN_STACK_UNITS: Final = 10**12
 GAMES_BY_VARIANT: Final[Mapping[str, tuple[str, Structure]]] = {
     "FT": ("holdem", Structure.FIXED_LIMIT),
     "NT": ("holdem", Structure.NO_LIMIT),
+    "NS": ("short_deck", Structure.NO_LIMIT),
+    "PO": ("omaha4", Structure.POT_LIMIT),
+    "FO/8": ("omaha4_hilo", Structure.FIXED_LIMIT),
+    "F7S": ("stud7", Structure.FIXED_LIMIT),
+    "F7S/8": ("stud7_hilo", Structure.FIXED_LIMIT),
+    "FR": ("razz", Structure.FIXED_LIMIT),
+    "N2L1D": ("draw27_single", Structure.NO_LIMIT),
+    "F2L3D": ("draw27_triple", Structure.FIXED_LIMIT),
+    "FB": ("badugi", Structure.FIXED_LIMIT),
 }
 
 
@@ -43,6 +53,7 @@ def setup_of(document: Document) -> HandSetup:
     """Return the hand's setup. Raises PhhError when a field makes no sense."""
     game, structure = GAMES_BY_VARIANT[document.variant]
     smallest = own_amount(document, "_smallest_chip", 1)
+    stud = GAMES[game].exposed is not None
     fixed = structure is Structure.FIXED_LIMIT
     if fixed and not 0 < document.small_bet <= document.big_bet:
         raise PhhError("a small and a big bet are wanted", "small_bet")
@@ -55,6 +66,13 @@ def setup_of(document: Document) -> HandSetup:
             min_bet_minor=document.small_bet if fixed else max(document.min_bet, smallest),
             big_bet_minor=document.big_bet,
             min_raise=_choice(document, "_min_raise", MinRaise.INCREMENT),
+            raise_cap=_raise_cap(document),
+            short_blind_counts_full=bool(document.own.get("_short_blind_counts_full", False)),
+            burn=bool(document.own.get("_burn", True)),
+            heads_up_uncapped=bool(document.own.get("_heads_up_uncapped", stud)),
+            bring_in_minor=document.bring_in,
+            open_pair_rule=bool(document.own.get("_open_pair_rule", False)),
+            seventh_shortage=_choice(document, "_seventh_shortage", Shortage.COMMUNITY),
             losers=_choice(document, "_losers", Losers.SHOW),
             rake=_rake(document),
             unread_hands_muck=True,
@@ -74,12 +92,12 @@ def _forced(document: Document) -> list[ForcedBet]:
     order = [2, 1] if players == 2 else list(range(1, players + 1))
     bets: list[ForcedBet] = []
     antes = list(zip(order, document.antes, strict=True))
-    # Trimmed antes are layered among each other (POT-1). One ante for all, and antes that play
-    # whole however short they are, go straight into the main pot.
-    trimmed = document.ante_trimming and sum(1 for _, ante in antes if ante) > 1
-    kind = ForcedKind.ANTE if trimmed else ForcedKind.ANTE_FOR_ALL
+    kind = _ante_kind(document)
     bets += [ForcedBet(seat, kind, ante) for seat, ante in antes if ante]
     names = [ForcedKind.SMALL_BLIND, ForcedKind.BIG_BLIND]
+    if sum(1 for amount in document.blinds if amount > 0) == 1:
+        # The small blind was dead, or it is the button's in short deck (SHD-2).
+        names = [ForcedKind.BIG_BLIND] * players
     for index, (seat, amount) in enumerate(zip(order, document.blinds, strict=True)):
         if amount < 0:
             bets.append(ForcedBet(seat, ForcedKind.POST, -amount))
@@ -87,6 +105,20 @@ def _forced(document: Document) -> list[ForcedBet]:
             straddle = index >= len(names)
             bets.append(ForcedBet(seat, ForcedKind.STRADDLE if straddle else names[index], amount))
     return bets
+
+
+def _ante_kind(document: Document) -> ForcedKind:
+    """Return what the antes are: one for all; layered among each other (POT-1); or dead money.
+
+    Antes that are not trimmed play whole: where nobody is too short for one, that is the same.
+    """
+    antes = [ante for ante in document.antes if ante]
+    if len(antes) < 2:
+        return ForcedKind.ANTE_FOR_ALL
+    even = len(antes) == document.players and len(set(antes)) == 1
+    covered = all(stack is None or stack >= antes[0] for stack in document.starting_stacks)
+    layered = even and (document.ante_trimming or covered)
+    return ForcedKind.ANTE if layered else ForcedKind.DEAD_SMALL
 
 
 def _own_forced(document: Document) -> list[ForcedBet]:
@@ -119,6 +151,13 @@ def _rake(document: Document) -> RakeRule:
         )
     except (TypeError, ValueError, InvalidOperation) as error:
         raise PhhError(f"{caps!r} are no caps", "_rake_caps") from error
+
+
+def _raise_cap(document: Document) -> int:
+    cap = document.own.get("_raise_cap", 3)
+    if isinstance(cap, bool) or not isinstance(cap, int):
+        raise PhhError(f"a whole number is wanted, not {cap!r}", "_raise_cap")
+    return cap
 
 
 def _choice(document: Document, field: str, default: _E) -> _E:

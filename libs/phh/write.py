@@ -1,7 +1,9 @@
 """Write a hand that was played here as PHH, so that players' tools read it and `replay` agrees.
 
 Where the format has no word, own fields with an underscore say it exactly: `_forced` (who posted
-what), `_smallest_chip`, `_rake_bp`, `_rake_caps`, `_no_flop_no_drop`, `_losers`, `_min_raise`.
+what), `_smallest_chip`, `_rake_bp`, `_rake_caps`, `_no_flop_no_drop`, `_losers`, `_min_raise`,
+`_burn`, `_short_blind_counts_full`, and in fixed-limit `_raise_cap`, `_heads_up_uncapped`,
+`_seventh_shortage` and `_open_pair_rule`.
 """
 
 from __future__ import annotations
@@ -14,11 +16,14 @@ from libs.cards import UNKNOWN, Card, cards_text
 from libs.games import (
     ActionTaken,
     ActKind,
+    CardsExchanged,
     CardsTurnedUp,
     Event,
+    ForcedBetPosted,
     ForcedKind,
     HandEnded,
     HandMucked,
+    HandRedealt,
     HandSetup,
     HandShown,
     HandVoided,
@@ -26,15 +31,21 @@ from libs.games import (
     PlaceKind,
     PlacesDealt,
     Structure,
+    own_place,
 )
 from libs.phh.errors import PhhError
 from libs.phh.table import GAMES_BY_VARIANT
 
 _VARIANTS: Final = {row: code for code, row in GAMES_BY_VARIANT.items()}
-_ANTES: Final = frozenset({ForcedKind.ANTE, ForcedKind.ANTE_FOR_ALL, ForcedKind.DEAD_SMALL})
+_ANTES: Final = frozenset(
+    {ForcedKind.ANTE, ForcedKind.ANTE_FOR_ALL, ForcedKind.BOMB, ForcedKind.DEAD_SMALL}
+)
 _BLINDS: Final = frozenset(
     {ForcedKind.SMALL_BLIND, ForcedKind.BIG_BLIND, ForcedKind.STRADDLE, ForcedKind.POST}
 )
+
+
+_SHARED: Final = (PlaceKind.BOARD, PlaceKind.COMMUNITY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +71,8 @@ def write_hand(setup: HandSetup, events: Sequence[Event], heading: Heading) -> s
         raise PhhError(f"no code for {setup.structure} {setup.game.name}", "variant")
     if any(isinstance(event, HandVoided) for event in events):
         raise PhhError("the hand is void", "actions")
+    if any(isinstance(event, HandRedealt) for event in events):
+        raise PhhError("the hand was dealt again, for which there is no word", "actions")
     ended = [event for event in events if isinstance(event, HandEnded)]
     if len(ended) != 1:
         raise PhhError("the hand is not finished", "actions")
@@ -70,10 +83,9 @@ def write_hand(setup: HandSetup, events: Sequence[Event], heading: Heading) -> s
         ("variant", _string(variant)),
         ("ante_trimming_status", "true"),
         ("antes", writer.amounts(writer.posted_antes())),
-        ("blinds_or_straddles", writer.amounts(writer.posted_blinds())),
         *writer.bets(),
         ("starting_stacks", writer.amounts([writer.stack(seat) for seat in order])),
-        ("actions", _list([_string(action) for action in writer.actions()])),
+        ("actions", _list([_string(action) for action in _together(writer.actions())])),
         *writer.heading(),
         ("seats", _list([str(seat) for seat in order])),
         ("players", _list([_string(heading.players.get(seat, "")) for seat in order])),
@@ -81,6 +93,18 @@ def write_hand(setup: HandSetup, events: Sequence[Event], heading: Heading) -> s
         *writer.own_fields(),
     ]
     return "".join(f"{name} = {value}\n" for name, value in fields)
+
+
+def _together(actions: Iterator[str]) -> list[str]:
+    """Return actions with the cards of one deal in one: a reshuffle may have parted it (DRW-5)."""
+    told: list[str] = []
+    for action in actions:
+        last = told[-1].split() if told else []
+        if action.startswith("d dh") and last[:3] == action.split()[:3]:
+            told[-1] += action.split()[3]
+        else:
+            told.append(action)
+    return told
 
 
 def positions(setup: HandSetup) -> list[int]:
@@ -129,6 +153,10 @@ class _Writer:
 
     def bets(self) -> Iterator[tuple[str, str]]:
         settings = self._setup.settings
+        if self._setup.game.exposed is None:
+            yield "blinds_or_straddles", self.amounts(self.posted_blinds())
+        else:
+            yield "bring_in", self.amount(settings.bring_in_minor or settings.min_bet_minor)
         if self._setup.structure is Structure.FIXED_LIMIT:
             yield "small_bet", self.amount(settings.min_bet_minor)
             yield "big_bet", self.amount(settings.big_bet_minor)
@@ -141,10 +169,16 @@ class _Writer:
             match event:
                 case PlacesDealt():
                     yield from self._deals(event, faces)
+                case ForcedBetPosted() if event.kind is ForcedKind.BRING_IN:
+                    yield f"p{self._player[event.seat]} pb"
+                case CardsExchanged():
+                    places = [own_place(event.seat, slot) for slot in event.slots]
+                    cards = cards_text([faces.get(place, UNKNOWN) for place in places])
+                    yield f"p{self._player[event.seat]} sd {cards}".rstrip()
                 case ActionTaken():
                     yield f"p{self._player[event.seat]} {self._verb(event)}"
                 case CardsTurnedUp():
-                    board = [card for place, card in event.cards if place.kind is PlaceKind.BOARD]
+                    board = [card for place, card in event.cards if place.kind in _SHARED]
                     if board:
                         yield f"d db {cards_text(board)}"
                 case HandShown():
@@ -209,9 +243,20 @@ class _Writer:
         yield "_losers", _string(settings.losers)
         yield "_min_raise", _string(settings.min_raise)
         yield "_rake_bp", str(settings.rake.rate_bp)
+        yield "_short_blind_counts_full", _truth(settings.short_blind_counts_full)
+        yield "_burn", _truth(settings.burn)
+        if self._setup.structure is Structure.FIXED_LIMIT:
+            yield "_raise_cap", str(settings.raise_cap)
+            yield "_heads_up_uncapped", _truth(settings.heads_up_uncapped)
+            yield "_seventh_shortage", _string(settings.seventh_shortage)
+            yield "_open_pair_rule", _truth(settings.open_pair_rule)
         caps = [f"[{cap.players}, {self.amount(cap.cap_minor)}]" for cap in settings.rake.caps]
         yield "_rake_caps", _list(caps)
-        yield "_no_flop_no_drop", "true" if settings.rake.no_flop_no_drop else "false"
+        yield "_no_flop_no_drop", _truth(settings.rake.no_flop_no_drop)
+
+
+def _truth(value: bool) -> str:
+    return "true" if value else "false"
 
 
 def _string(text: str) -> str:

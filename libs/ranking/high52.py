@@ -6,8 +6,7 @@ from typing import Final
 from libs.cards import STANDARD, Card
 from libs.ranking.arrange import playing_cards
 from libs.ranking.categories import LADDER_52
-from libs.ranking.strength import category_of
-from libs.ranking.system import RankedHand, RankingSystem, check_cards
+from libs.ranking.system import RankedHand, RankingSystem, check_cards, described
 from libs.ranking.tables import (
     CLOSER,
     FIRST_KEYS,
@@ -17,7 +16,6 @@ from libs.ranking.tables import (
     SUITED_BITS,
     HighTable,
 )
-from libs.ranking.words import hand_name
 
 _NAME: Final = "high52"
 _SIZES: Final = (5, 6, 7)
@@ -71,8 +69,7 @@ def _look_closer(total: int, cards: Sequence[Card]) -> int:
 def _describe(cards: Sequence[Card]) -> RankedHand:
     """Return the best five of five, six or seven different cards. Raises RankingError."""
     strength = high_strength(cards)
-    playing = playing_cards(cards, strength)
-    return RankedHand(_NAME, category_of(strength), strength, hand_name(strength), playing)
+    return described(_NAME, strength, playing_cards(cards, strength))
 
 
-HIGH52: Final = RankingSystem(_NAME, _SIZES, high_strength, _describe)
+HIGH52: Final = RankingSystem(_NAME, _SIZES, STANDARD, high_strength, _describe, lambda: _TABLE)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from libs.cards import Card
 from libs.ranking.high52 import high_strength
 from libs.ranking.system import WRONG_NUMBER_OF_CARDS, RankingError
-from libs.ranking.top3 import top_strength
+from libs.ranking.top3 import TOP3
 
 
 def row_order_key(cards: Sequence[Card]) -> int:
@@ -16,7 +16,7 @@ def row_order_key(cards: Sequence[Card]) -> int:
     over is the higher one. Raises RankingError.
     """
     if len(cards) == 3:
-        return top_strength(cards)
+        return TOP3.strength(cards)
     if len(cards) == 5:
         return high_strength(cards)
     reason = f"a row has 3 or 5 cards, not {len(cards)}"

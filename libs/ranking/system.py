@@ -4,8 +4,11 @@ from collections.abc import Callable, Collection, Container, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from libs.cards import UNKNOWN, Card, card_text
+from libs.cards import UNKNOWN, Card, Deck, card_text
 from libs.ranking.categories import Category
+from libs.ranking.strength import category_of
+from libs.ranking.tables import SumTable
+from libs.ranking.words import hand_name
 
 WRONG_NUMBER_OF_CARDS: Final = "wrong_number_of_cards"
 CARD_NOT_RANKED: Final = "card_not_ranked"
@@ -45,19 +48,34 @@ class RankedHand:
 class RankingSystem:
     """One way to rank hands, under a stable name.
 
-    `sizes` are the numbers of cards it takes. `strength` and `describe` raise RankingError.
+    `sizes` are the numbers of cards it takes, `deck` has the cards it ranks. `strength` and
+    `describe` raise RankingError. `table` gives the table of a system that ranks by sums of keys
+    alone, for the fast ways through many hands; None if there is none.
     """
 
     name: str
     sizes: tuple[int, ...]
+    deck: Deck
     strength: Callable[[Sequence[Card]], int]
     describe: Callable[[Sequence[Card]], RankedHand]
+    table: Callable[[], SumTable] | None = None
+
+
+def described(system: str, strength: int, playing: tuple[Card, ...]) -> RankedHand:
+    """Return the hand of a strength under its name."""
+    return RankedHand(system, category_of(strength), strength, hand_name(strength), playing)
 
 
 def check_cards(
     cards: Sequence[Card], sizes: Collection[int], ranked: Container[Card], system: str
 ) -> None:
     """Raise RankingError unless these are different cards, all ranked, in a right number."""
+    if (
+        len(cards) in sizes
+        and len(set(cards)) == len(cards)
+        and all(map(ranked.__contains__, cards))
+    ):
+        return
     if len(cards) not in sizes:
         wanted = " or ".join(map(str, sizes))
         reason = f"{system} ranks {wanted} cards, not {len(cards)}"

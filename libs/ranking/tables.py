@@ -7,14 +7,15 @@ then, set a counter's highest bit: one AND tells a flush. Without a flush the ra
 strength; with one, the ranks held in that suit do.
 
 No hand of five to seven cards holds a flush together with four of a kind or a full house, so where
-there is a flush only a straight flush can be better.
+there is a flush only a straight flush can be better, whichever of flush and full house is higher.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Final, Protocol
 
 from libs.ranking.categories import Category
-from libs.ranking.strength import base_of
+from libs.ranking.strength import ACE, FIRST_SLOT, LOW_ACE, base_of
 
 _RANKS: Final = 13
 _SUIT_SHIFT: Final = 3 * _RANKS
@@ -41,12 +42,37 @@ KEYS: Final = [
 FIRST_KEYS: Final = [key + SUIT_START for key in KEYS]
 
 
-def _straight_top(mask: int) -> int:
-    """Return the highest rank (2 to 14) of the best straight in a mask of ranks, or 0."""
-    ranks = mask << 1 | mask >> 12  # the ace also stands below the two
+class SumTable(Protocol):
+    """Strengths by the sum of a hand's keys: what the fast ways through hands share."""
+
+    @property
+    def by_ranks(self) -> Mapping[int, dict[int, int]]:
+        """By the number of cards, then by the rank half of the sum: the strength, no flush."""
+
+    @property
+    def by_flush(self) -> Sequence[int]:
+        """By the mask of ranks held in the flush's suit; empty where flushes do not count."""
+
+
+@lru_cache(maxsize=8)
+def _straights(lowest: int, *, ace_below: bool) -> list[int]:
+    """Return, by mask of ranks, the best straight packed as strengths pack it, or 0.
+
+    `lowest` is the deck's lowest rank (0 is the two); with `ace_below` the ace also stands below
+    it.
+    """
+    return [_straight(mask, lowest, ace_below=ace_below) for mask in _MASKS]
+
+
+def _straight(mask: int, lowest: int, *, ace_below: bool) -> int:
+    ranks = mask >> lowest << 1 | (mask >> 12 if ace_below else 0)
     run = ranks & ranks << 1  # two in a row end here
     run &= run << 2  # four in a row
-    return (run & ranks << 4).bit_length()
+    place = (run & ranks << 4).bit_length()
+    if not place:
+        return 0
+    gap = LOW_ACE if place == 5 and lowest and ace_below else 0
+    return place + lowest << FIRST_SLOT | gap << (FIRST_SLOT - 4)
 
 
 def _top(mask: int, count: int) -> int:
@@ -56,37 +82,49 @@ def _top(mask: int, count: int) -> int:
         high = mask.bit_length()
         if high:
             mask ^= 1 << (high - 1)
-            packed |= (high + 1) << (16 - 4 * slot)
+            packed |= (high + 1) << (FIRST_SLOT - 4 * slot)
     return packed
 
 
 _MASKS: Final = range(1 << _RANKS)
-_STRAIGHT: Final = [_straight_top(mask) for mask in _MASKS]
-_TOP1: Final = [mask and (mask.bit_length() + 1) << 16 for mask in _MASKS]
+_TOP1: Final = [mask and (mask.bit_length() + 1) << FIRST_SLOT for mask in _MASKS]
 _TOP2: Final = [_top(mask, 2) for mask in _MASKS]
 _TOP3: Final = [_top(mask, 3) for mask in _MASKS]
 _TOP5: Final = [_top(mask, 5) for mask in _MASKS]
 
 
 class HighTable:
-    """Strengths by rank multiset and by flush, for one ladder of kinds over the 13 ranks."""
+    """Strengths by rank multiset and by flush, for one ladder of kinds."""
 
-    def __init__(self, ladder: Sequence[Category], sizes: Iterable[int]) -> None:
-        """Build the tables for hands of these sizes (5 to 7 cards)."""
+    def __init__(
+        self,
+        ladder: Sequence[Category],
+        sizes: Iterable[int],
+        lowest: int = 0,
+        *,
+        ace_below: bool = True,
+    ) -> None:
+        """Build the tables for hands of these sizes (5 to 7 cards).
+
+        `lowest` is the lowest rank of the deck (0 is the two), `ace_below` whether the ace may also
+        stand below it in a straight.
+        """
         self._base = {kind: base_of(kind, place) for place, kind in enumerate(ladder)}
+        self._trips_first = ladder.index(Category.THREE_OF_A_KIND) > ladder.index(Category.STRAIGHT)
+        self._straight = _straights(lowest, ace_below=ace_below)
         self.by_ranks: Final[dict[int, dict[int, int]]] = {size: {} for size in sizes}
         unsuited = self._unsuited
-        for size, key, held, pairs, trips, quads in _multisets(self.by_ranks):
+        for size, key, held, pairs, trips, quads in multisets(self.by_ranks, lowest):
             self.by_ranks[size][key] = unsuited(held, pairs, trips, quads)
         # By the mask of ranks held in the flush's suit.
         self.by_flush: Final = [self._suited(mask) for mask in _MASKS]
 
     def _suited(self, mask: int) -> int:
-        top = _STRAIGHT[mask]
-        if not top:
+        straight = self._straight[mask]
+        if not straight:
             return self._base[Category.FLUSH] | _TOP5[mask]
-        kind = Category.ROYAL_FLUSH if top == 14 else Category.STRAIGHT_FLUSH
-        return self._base[kind] | top << 16
+        royal = straight == ACE << FIRST_SLOT and Category.ROYAL_FLUSH in self._base
+        return self._base[Category.ROYAL_FLUSH if royal else Category.STRAIGHT_FLUSH] | straight
 
     def _unsuited(self, held: int, pairs: int, trips: int, quads: int) -> int:
         """Return the strength by ranks alone: ranks held, and those held exactly 2, 3, 4 times."""
@@ -98,9 +136,9 @@ class HighTable:
             second = (pairs | trips) & ~best
             if second:
                 return base[Category.FULL_HOUSE] | _TOP1[best] | _TOP1[second] >> 4
-        top = _STRAIGHT[held]
-        if top:
-            return base[Category.STRAIGHT] | top << 16
+        straight = self._straight[held]
+        if straight and not (trips and self._trips_first):
+            return base[Category.STRAIGHT] | straight
         if trips:
             return base[Category.THREE_OF_A_KIND] | _TOP1[trips] | _TOP2[held & ~trips] >> 4
         if pairs & (pairs - 1):
@@ -113,14 +151,16 @@ class HighTable:
         return base[Category.HIGH_CARD] | _TOP5[held]
 
 
-def _multisets(sizes: Iterable[int]) -> Iterator[tuple[int, int, int, int, int, int]]:
-    """Yield every multiset of ranks of the wanted sizes, no rank more than four times.
+def multisets(
+    sizes: Iterable[int], lowest: int = 0
+) -> Iterator[tuple[int, int, int, int, int, int]]:
+    """Yield every multiset of ranks, from `lowest` up, of the wanted sizes, none over four times.
 
     Each as (size, key, ranks held, ranks held twice, three times, four times).
     """
     wanted = set(sizes)
     largest = max(wanted)
-    stack = [(0, 0, 0, 0, 0, 0, 0)]
+    stack = [(lowest, 0, 0, 0, 0, 0, 0)]
     while stack:
         rank, size, key, held, pairs, trips, quads = stack.pop()
         if size in wanted:

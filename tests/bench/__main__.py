@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import sys
 
-from tests.bench import hands_bench, ranking_bench, steps_bench
+from tests.bench import equity_bench, hands_bench, ranking_bench, steps_bench
 
-_BENCHES = {"ranking": ranking_bench, "hands": hands_bench, "steps": steps_bench}
+_BENCHES = {
+    "ranking": ranking_bench,
+    "equity": equity_bench,
+    "hands": hands_bench,
+    "steps": steps_bench,
+}
 
 
 def main(names: list[str]) -> int:

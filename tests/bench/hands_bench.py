@@ -1,4 +1,4 @@
-"""Whole hands of six-handed no-limit hold'em, beside PokerKit in the same run on one core.
+"""Whole hands of every game six-handed, hold'em, short deck and stud beside PokerKit on one core.
 
 Both play through their public interfaces with everything on: here every event and every assertion,
 there all automations. The rounds are interleaved, so that a busy machine slows down both. Our decks
@@ -9,24 +9,35 @@ time for a hand).
 import random
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.metadata import version
 from itertools import cycle
 from statistics import median
 from time import process_time
 
-from pokerkit import Automation, NoLimitTexasHoldem, State
+from pokerkit import (
+    Automation,
+    FixedLimitSevenCardStud,
+    NoLimitShortDeckHoldem,
+    NoLimitTexasHoldem,
+    State,
+)
 
+from libs.cards import DECKS as COMPOSITIONS
 from libs.cards import STANDARD
 from libs.games import (
+    GAMES,
     HOLDEM,
     Act,
     ActKind,
     ForcedBet,
     ForcedKind,
+    GameRow,
     Hand,
     HandSettings,
     HandSetup,
     KnownDeck,
+    Opener,
     SeatStack,
     Structure,
     WaitAction,
@@ -113,10 +124,74 @@ def pokerkit_random(rng: random.Random) -> None:
             state.check_or_call()
 
 
-def _rate(play: Callable[[random.Random], None], rng: random.Random) -> float:
-    """Return hands a second of processor time, over about SECONDS of it."""
+def calling_down(game: GameRow) -> Callable[[random.Random], None]:
+    """Return how to play a hand of a game in which everyone checks or calls and stands pat."""
+    cards = COMPOSITIONS[game.deck].cards
+    shuffled = [random.Random(seed).sample(cards, len(cards)) for seed in range(200)]
+    next_deck = cycle([KnownDeck(deck) for deck in shuffled]).__next__
+    setup = _setup_of(game)
+    return lambda _: play_out(Hand(setup), next_deck(), _check_or_call) and None
+
+
+def _setup_of(game: GameRow) -> HandSetup:
+    antes = tuple([ForcedBet(seat, ForcedKind.ANTE, BIG) for seat in range(1, SEATS + 1)])
+    forced = SETUP.forced
+    if game.exposed is not None:
+        forced = antes
+    elif game.streets[0].opener is Opener.LEFT_OF_BUTTON:
+        forced = (*antes, ForcedBet(SEATS, ForcedKind.BIG_BLIND, BIG))
+    settings = replace(SETUP.settings, big_bet_minor=2 * BIG)
+    structure = game.structures[0]
+    return replace(SETUP, game=game, structure=structure, settings=settings, forced=forced)
+
+
+def pokerkit_short_deck(_: random.Random) -> None:
+    """Play one hand in which everyone checks or calls."""
+    blind = {-1: BIG}
+    state = NoLimitShortDeckHoldem.create_state(
+        AUTOMATIONS, True, BIG, blind, BIG, (STACK,) * SEATS, SEATS
+    )
+    while state.status:
+        state.check_or_call()
+
+
+def pokerkit_stud(_: random.Random) -> None:
+    """Play one hand in which the bring-in is the small bet and everyone checks or calls."""
+    state = FixedLimitSevenCardStud.create_state(
+        AUTOMATIONS, True, BIG, BIG - 1, BIG, 2 * BIG, (STACK,) * SEATS, SEATS
+    )
+    while state.status:
+        if state.can_post_bring_in():
+            state.post_bring_in()
+        else:
+            state.check_or_call()
+
+
+def _least_rate(game: GameRow) -> int:
+    """Return the hands a second that are wanted of a game."""
+    return 600 if game.boards > 1 or 5 <= game.own_cards() <= 6 else 1000
+
+
+def _every_game() -> int:
+    """Print the rate of every game; return how many are slower than is wanted."""
+    slow = 0
+    rng = random.Random(1)
+    for game in GAMES.values():
+        play = calling_down(game)
+        play(rng)
+        rate = max(_rate(play, rng, SECONDS / 4) for _ in range(3))
+        wanted = _least_rate(game)
+        slow += rate < wanted
+        print(f"{game.id:<28} {rate:8,.0f} hands/s, wanted {wanted:,}")
+    return slow
+
+
+def _rate(
+    play: Callable[[random.Random], None], rng: random.Random, seconds: float = SECONDS
+) -> float:
+    """Return hands a second of processor time, over about so many of it."""
     hands, start = 0, process_time()
-    while (passed := process_time() - start) < SECONDS:
+    while (passed := process_time() - start) < seconds:
         for _ in range(10):
             play(rng)
         hands += 10
@@ -144,14 +219,18 @@ def _compare(
 
 
 def main() -> int:
-    """Print both rates and their ratio; 1 when the call-down is below the ratio wanted."""
-    print(f"six-handed no-limit hold'em, one core, median of {ROUNDS} interleaved rounds")
+    """Print both rates and their ratio; 1 when the call-down or a game is below what is wanted."""
+    print(f"six-handed, one core, median of {ROUNDS} interleaved rounds")
     ratio = _compare("check/call to showdown", ours_call_down, pokerkit_call_down)
     _compare("random actions", ours_random, pokerkit_random)
+    _compare("short deck, call-down", calling_down(GAMES["short_deck"]), pokerkit_short_deck)
+    _compare("stud, call-down", calling_down(GAMES["stud7"]), pokerkit_stud)
+    print("every game, check/call to showdown, best of three")
+    slow = _every_game()
     if ratio < WANTED_RATIO:
         print(f"the call-down is below {WANTED_RATIO} times PokerKit")
         return 1
-    return 0
+    return int(slow > 0)
 
 
 if __name__ == "__main__":

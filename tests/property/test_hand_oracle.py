@@ -6,45 +6,77 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from libs.cards import STANDARD
+from libs.cards import DECKS
 from libs.games import (
+    GAMES,
+    HOLDEM,
     Begin,
     Event,
+    GameRow,
     Half,
     Hand,
+    HandResult,
+    HandSetup,
     KnownDeck,
     MinRaise,
+    OddChips,
     Over,
     Refusal,
     Structure,
     WaitAction,
     WaitBegin,
+    WaitExchange,
 )
 from libs.games.splitting import PartWinners, split_pot
-from tests.unit.games.oracle import Chips, payouts, raise_rules, side_pots
-from tests.unit.games.random_hands import random_act, random_setup
+from tests.unit.games.oracle import Chips, part_winners, payouts, raise_rules, side_pots
+from tests.unit.games.random_hands import random_input, random_setup
 
 seeds = st.integers(0, 2**48)
 
 
-@pytest.mark.rule("POT-1", "POT-2", "POT-3", "POT-4", "ODD-1", "BET-10", "BET-11", "BET-12")
-@settings(max_examples=400, deadline=None)
-@given(seeds)
-def test_random_hands_agree_with_the_oracles(seed: int) -> None:
+_RULES = (
+    "POT-1",
+    "POT-2",
+    "POT-3",
+    "POT-4",
+    "ODD-1",
+    "ODD-2",
+    "LOW-3",
+    "BET-10",
+    "BET-11",
+    "BET-12",
+)
+
+
+@pytest.mark.rule(*_RULES)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_random_hands_agree_with_the_oracles(game: GameRow) -> None:
+    @settings(max_examples=400 if game is HOLDEM else 25, deadline=None)
+    @given(seeds)
+    def check(seed: int) -> None:
+        _check_hand(game, seed)
+
+    check()
+
+
+def _check_hand(game: GameRow, seed: int) -> None:
     rng = random.Random(seed)
-    setup = random_setup(rng)
+    setup = random_setup(rng, game)
     by_increments = (
         setup.structure is not Structure.FIXED_LIMIT
         and setup.settings.min_raise is MinRaise.INCREMENT
     )
-    deck = KnownDeck(rng.sample(STANDARD.cards, 52))
+    cards = DECKS[game.deck].cards
+    deck = KnownDeck(rng.sample(cards, len(cards)))
     hand = Hand(setup)
     events: list[Event] = []
     while not isinstance(wait := hand.waits_for(), Over):
         if isinstance(wait, WaitAction):
             if by_increments:
                 _check_raise(hand, wait, raise_rules(setup, events, wait.seat))
-            done = hand.do(random_act(wait, rng))
+            done = hand.do(random_input(wait, rng))
+        elif isinstance(wait, WaitExchange):
+            done = hand.do(random_input(wait, rng))
         else:
             done = hand.do(Begin() if isinstance(wait, WaitBegin) else deck.answer(hand, wait))
         assert not isinstance(done, Refusal)
@@ -52,11 +84,30 @@ def test_random_hands_agree_with_the_oracles(seed: int) -> None:
     chip = setup.settings.smallest_chip_minor
     pots = [(pot.amount // chip, frozenset(pot.eligible)) for pot in wait.result.pots]
     assert pots == side_pots(Chips(setup, events))
-    paid = payouts(setup, events, wait.result.rake.by_pot)
-    awarded = dict.fromkeys(paid, 0)
-    for award in wait.result.awards:
-        awarded[award.seat] += award.amount
-    assert awarded == paid
+    _check_awards(setup, events, wait.result)
+    if len(game.pot_parts()) == 1 and game.odd_chips is OddChips.LEFT_OF_BUTTON:
+        paid = payouts(setup, events, wait.result.rake.by_pot)
+        awarded = dict.fromkeys(paid, 0)
+        for award in wait.result.awards:
+            awarded[award.seat] += award.amount
+        assert awarded == paid
+
+
+def _check_awards(setup: HandSetup, events: list[Event], result: HandResult) -> None:
+    """Each part goes to its winners, who differ by a chip at most."""
+    chip = setup.settings.smallest_chip_minor
+    parts = part_winners(setup, events, result.rake.by_pot)
+    shares: dict[tuple[int, int, Half], dict[int, int]] = {}
+    for award in result.awards:
+        part = shares.setdefault((award.pot_no, award.board, award.half), {})
+        assert award.seat not in part
+        part[award.seat] = award.amount // chip
+    assert shares.keys() == parts.keys()
+    for key, (size, winners) in parts.items():
+        assert set(shares[key]) <= winners
+        amounts = [shares[key].get(seat, 0) for seat in winners]
+        assert sum(amounts) == size
+        assert max(amounts) - min(amounts) <= 1
 
 
 def _check_raise(hand: Hand, wait: WaitAction, rules: tuple[int, bool]) -> None:
@@ -87,20 +138,23 @@ seat_sets = st.sets(st.integers(1, 6), min_size=1)
     boards=st.lists(
         st.tuples(seat_sets, st.sets(st.integers(1, 6)) | st.none()), min_size=1, max_size=2
     ),
-    order=st.permutations(range(1, 7)),
+    high_order=st.permutations(range(1, 7)),
+    low_order=st.permutations(range(1, 7)),
 )
 def test_every_split_is_whole_and_even(
     chips: int,
     chip: int,
     boards: list[tuple[set[int], set[int] | None]],
-    order: list[int],
+    high_order: list[int],
+    low_order: list[int],
 ) -> None:
+    orders = {Half.HIGH: high_order, Half.LOW: low_order}
     parts = []
     for board, (highs, lows) in enumerate(boards):
         parts.append(PartWinners(board, Half.HIGH, tuple(highs)))
         if lows is not None:
             parts.append(PartWinners(board, Half.LOW, tuple(lows)))
-    awards = split_pot(3, chips * chip, chip, parts, order)
+    awards = split_pot(3, chips * chip, chip, parts, orders)
     assert sum(award.amount for award in awards) == chips * chip
     sizes = _deal_to_parts(chips, parts)
     for part, size in zip(parts, sizes, strict=True):
@@ -109,9 +163,9 @@ def test_every_split_is_whole_and_even(
         assert sum(amounts.values()) == size
         shares = [amounts.get(seat, 0) for seat in part.seats]
         assert not shares or max(shares) - min(shares) <= 1
-        _check_odd_chips(part, amounts, parts, order)
+        _check_odd_chips(part, amounts, parts, orders[part.half])
     won: dict[tuple[int, ...], list[int]] = {}
-    for seat in order:
+    for seat in high_order:
         key = tuple(k for k, part in enumerate(parts) if seat in part.seats)
         won.setdefault(key, []).append(sum(a.amount for a in awards if a.seat == seat) // chip)
     assert all(max(totals) - min(totals) <= 1 for totals in won.values())

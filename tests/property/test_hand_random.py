@@ -6,13 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from libs.cards import STANDARD
+from libs.cards import DECKS
 from libs.games import (
+    GAMES,
+    HOLDEM,
     ActionTaken,
     Begin,
     BetsCollected,
     CardsTurnedUp,
+    DeckReshuffled,
     Event,
+    GameRow,
     Hand,
     HandEnded,
     HandShown,
@@ -20,6 +24,7 @@ from libs.games import (
     Input,
     KnownDeck,
     OpeningDue,
+    OpeningReason,
     Over,
     Place,
     PlacesDealt,
@@ -28,9 +33,17 @@ from libs.games import (
     Void,
     WaitAction,
     WaitBegin,
+    WaitExchange,
     check_setup,
 )
-from tests.unit.games.random_hands import illegal_acts, legal_acts, random_act, random_setup
+from tests.unit.games.random_hands import (
+    illegal_acts,
+    illegal_changes,
+    legal_acts,
+    random_act,
+    random_input,
+    random_setup,
+)
 
 seeds = st.integers(0, 2**48)
 
@@ -38,11 +51,12 @@ seeds = st.integers(0, 2**48)
 class Played:
     """A hand played at random, with its events, checked at every step."""
 
-    def __init__(self, seed: int, *, closely: bool = False) -> None:
+    def __init__(self, seed: int, *, game: GameRow = HOLDEM, closely: bool = False) -> None:
         self.rng = random.Random(seed)
-        self.setup = random_setup(self.rng)
+        self.setup = random_setup(self.rng, game)
         assert check_setup(self.setup) == ()
-        self.deck = KnownDeck(self.rng.sample(STANDARD.cards, len(STANDARD.cards)))
+        cards = DECKS[game.deck].cards
+        self.deck = KnownDeck(self.rng.sample(cards, len(cards)), reshuffle=_reshuffled)
         self.hand = Hand(self.setup)
         self.events: list[Event] = []
         self.closely = closely
@@ -53,7 +67,10 @@ class Played:
             assert steps < 2000, "the hand does not end"
             if isinstance(wait, WaitAction):
                 self._check_turn(wait)
-                given: Input = random_act(wait, self.rng)
+                given: Input = random_input(wait, self.rng)
+            elif isinstance(wait, WaitExchange):
+                self._check_changes(wait)
+                given = random_input(wait, self.rng)
             elif isinstance(wait, WaitBegin):
                 given = Begin()
             else:
@@ -79,6 +96,7 @@ class Played:
         assert not state.folded[position]
         if not self.closely:
             return
+        self._check_changes(wait)
         before = self.hand.digest()
         for act in illegal_acts(wait, self.rng):
             assert isinstance(self.hand.do(act), Refusal), act
@@ -88,12 +106,25 @@ class Played:
             assert not isinstance(self.hand.decide(act), Refusal), act
         assert self.hand.digest() == before
 
+    def _check_changes(self, wait: WaitAction | WaitExchange) -> None:
+        if not self.closely:
+            return
+        before = self.hand.digest()
+        for change in illegal_changes(wait):
+            assert isinstance(self.hand.do(change), Refusal), change
+        assert self.hand.digest() == before
+
+
+def _reshuffled(generation: int, cards: tuple[int, ...]) -> list[int]:
+    return random.Random(generation).sample(cards, len(cards))
+
 
 @pytest.mark.rule("BET-1", "BET-2", "BET-3", "POT-5", "ODD-4")
-@settings(max_examples=250, deadline=None)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@settings(max_examples=40, deadline=None)
 @given(seeds)
-def test_chips_are_conserved_and_the_fold_is_the_live_state(seed: int) -> None:
-    played = Played(seed)
+def test_chips_are_conserved_and_the_fold_is_the_live_state(game: GameRow, seed: int) -> None:
+    played = Played(seed, game=game)
     folded = Hand.fold(played.setup, played.events)
     assert folded.digest() == played.hand.digest()
     assert folded == played.hand
@@ -105,16 +136,18 @@ def test_chips_are_conserved_and_the_fold_is_the_live_state(seed: int) -> None:
 
 
 @pytest.mark.rule("BET-3")
-@settings(max_examples=60, deadline=None)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@settings(max_examples=12, deadline=None)
 @given(seeds)
-def test_what_is_legal_is_taken_and_what_is_not_changes_nothing(seed: int) -> None:
-    Played(seed, closely=True)
+def test_what_is_legal_is_taken_and_what_is_not_changes_nothing(game: GameRow, seed: int) -> None:
+    Played(seed, game=game, closely=True)
 
 
-@settings(max_examples=100, deadline=None)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@settings(max_examples=15, deadline=None)
 @given(seeds)
-def test_every_prefix_of_the_events_folds_to_a_state_of_its_own(seed: int) -> None:
-    played = Played(seed)
+def test_every_prefix_of_the_events_folds_to_a_state_of_its_own(game: GameRow, seed: int) -> None:
+    played = Played(seed, game=game)
     digests = [Hand(played.setup).digest()]
     hand = Hand(played.setup)
     for event in played.events:
@@ -125,38 +158,52 @@ def test_every_prefix_of_the_events_folds_to_a_state_of_its_own(seed: int) -> No
 
 
 @pytest.mark.rule("HLD-1", "HLD-2", "POT-3", "SHW-2", "SHW-3")
-@settings(max_examples=200, deadline=None)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@settings(max_examples=30, deadline=None)
 @given(seeds)
-def test_no_card_is_at_two_places_and_none_is_opened_without_a_cause(seed: int) -> None:
-    events = Played(seed).events
+def test_no_card_is_at_two_places_and_none_is_opened_without_a_cause(
+    game: GameRow, seed: int
+) -> None:
+    events = Played(seed, game=game).events
     places = [place for e in events if isinstance(e, PlacesDealt) for place in e.places]
-    assert len(set(places)) == len(places) <= 52
-    next_index = 0
+    assert len(set(places)) == len(places)
+    generation = next_index = 0
+    deck_size = len(DECKS[game.deck])
     opened: set[Place] = set()
+    up: set[Place] = set()
     folded: set[int] = set()
     faces: dict[Place, int] = {}
     for event in events:
         if isinstance(event, PlacesDealt):
-            assert event.first_index == next_index
+            assert (event.generation, event.first_index) == (generation, next_index)
             next_index += len(event.places)
+            assert next_index <= deck_size
+        elif isinstance(event, DeckReshuffled):
+            assert next_index == deck_size
+            assert not set(event.places) & opened
+            generation, next_index, deck_size = generation + 1, 0, len(event.places)
         elif isinstance(event, ActionTaken) and event.kind == "fold":
             folded.add(event.seat)
         elif isinstance(event, OpeningDue):
             assert not {p.owner for p in event.places if p.kind == "s"} & folded
+            assert not set(event.places) & opened
             opened |= set(event.places)
+            if event.reason is OpeningReason.UP_CARD:
+                up |= set(event.places)
         elif isinstance(event, CardsTurnedUp | HandShown):
             assert {place for place, _ in event.cards} <= opened
             faces.update(event.cards)
     assert len(set(faces.values())) == len(faces)
     if not any(isinstance(event, ShowdownBegan) for event in events):
-        assert not [place for place in opened if place.kind == "s"]
+        assert not [place for place in opened - up if place.kind == "s"]
 
 
 @pytest.mark.rule("DLR-8")
-@settings(max_examples=60, deadline=None)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@settings(max_examples=8, deadline=None)
 @given(seeds, st.floats(0, 1))
-def test_a_hand_can_be_voided_at_any_step(seed: int, at: float) -> None:
-    played = Played(seed)
+def test_a_hand_can_be_voided_at_any_step(game: GameRow, seed: int, at: float) -> None:
+    played = Played(seed, game=game)
     ends = played.step_ends[:-1]
     hand = Hand.fold(played.setup, played.events[: ends[int(at * (len(ends) - 1))]])
     assert hand.do(Void("test")) == (HandVoided("test"),)
@@ -165,10 +212,11 @@ def test_a_hand_can_be_voided_at_any_step(seed: int, at: float) -> None:
 
 
 @pytest.mark.rule("POT-1")
-@settings(max_examples=100, deadline=None)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@settings(max_examples=15, deadline=None)
 @given(seeds)
-def test_pots_are_numbered_and_nested(seed: int) -> None:
-    for event in Played(seed).events:
+def test_pots_are_numbered_and_nested(game: GameRow, seed: int) -> None:
+    for event in Played(seed, game=game).events:
         if isinstance(event, BetsCollected):
             assert [pot.no for pot in event.pots] == list(range(len(event.pots)))
             for wide, narrow in zip(event.pots, event.pots[1:], strict=False):

@@ -1,10 +1,23 @@
 """Properties of strengths that hold for all cards."""
 
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from libs.ranking import HIGH52, RANKINGS, TOP3, RankingError, high_strength, row_order_key
+from libs.ranking import (
+    BADUGI,
+    HIGH52,
+    RANKINGS,
+    TOP3,
+    Category,
+    RankingError,
+    RankingSystem,
+    category_of,
+    high_strength,
+    row_order_key,
+)
 from tests.unit.ranking.plain_ranking import plain_key
 
 SHUFFLED = st.permutations(range(52))
@@ -51,13 +64,16 @@ def test_rows_of_three_and_five_compare_rank_by_rank(deck: list[int]) -> None:
     assert row_order_key(three) == TOP3.strength(three)
 
 
-@given(st.lists(st.integers(-3, 56), max_size=9), st.sampled_from(sorted(RANKINGS)))
+SYSTEMS = st.sampled_from(sorted(RANKINGS))
+
+
+@given(st.lists(st.integers(-3, 56), max_size=9), SYSTEMS)
 def test_every_input_is_ranked_or_refused(cards: list[int], name: str) -> None:
     system = RANKINGS[name]
     good = (
         len(cards) in system.sizes
         and len(set(cards)) == len(cards)
-        and all(0 <= card < 52 for card in cards)
+        and all(card in system.deck for card in cards)
     )
     if good:
         assert system.describe(cards).strength == system.strength(cards)
@@ -65,3 +81,39 @@ def test_every_input_is_ranked_or_refused(cards: list[int], name: str) -> None:
     for refuse in (system.strength, system.describe):
         with pytest.raises(RankingError):
             refuse(cards)
+
+
+@st.composite
+def hands(draw: st.DrawFn) -> tuple[RankingSystem, list[int]]:
+    """A system and different cards that it ranks."""
+    system = RANKINGS[draw(SYSTEMS)]
+    size = draw(st.sampled_from(system.sizes))
+    cards = st.lists(st.sampled_from(system.deck.cards), min_size=size, max_size=size, unique=True)
+    return system, draw(cards)
+
+
+@pytest.mark.rule("RNK-6")
+@given(hands(), st.randoms(use_true_random=False))
+def test_every_system_shows_cards_held_that_make_the_strength(
+    given_hand: tuple[RankingSystem, list[int]], random: Random
+) -> None:
+    system, held = given_hand
+    hand = system.describe(held)
+    assert (hand.system, hand.category) == (system.name, category_of(hand.strength))
+    assert len(set(hand.cards)) == len(hand.cards) <= min(5, len(held))
+    assert set(hand.cards) <= set(held)
+    random.shuffle(held)
+    assert system.describe(held) == hand
+    if len(hand.cards) in system.sizes:
+        assert system.describe(hand.cards) == hand
+    else:
+        assert hand.category is Category.NO_LOW or system is BADUGI
+
+
+@given(hands(), st.permutations(range(4)))
+def test_in_no_system_do_the_names_of_suits_matter(
+    given_hand: tuple[RankingSystem, list[int]], suits: list[int]
+) -> None:
+    system, held = given_hand
+    renamed = [card if card > 51 else card - card % 4 + suits[card % 4] for card in held]
+    assert system.strength(renamed) == system.strength(held)

@@ -73,7 +73,7 @@ _SUPPORTED: Final = frozenset(
 )
 # Options of which only these values are there.
 _VALUES: Final[dict[str, tuple[object, ...]]] = {
-    "game.game": tuple(GAMES),
+    "game.game": ("holdem",),
     "game.structure": (
         pb.BETTING_STRUCTURE_NO_LIMIT,
         pb.BETTING_STRUCTURE_POT_LIMIT,

@@ -75,6 +75,7 @@ def test_cards_and_places() -> None:
         (own, 11, 1, "place"),
         (board, 2, 1, "place"),
         (cards_pb2.PLACE_KIND_BURN, 1, 1, "place"),
+        (cards_pb2.PLACE_KIND_COMMUNITY, 1, 1, "place"),
         (cards_pb2.PLACE_KIND_GAME_DRAW, 0, 1, "place"),
         (cards_pb2.PLACE_KIND_UNSPECIFIED, 1, 1, "place"),
     ):
@@ -88,9 +89,11 @@ def test_cards_and_places() -> None:
     ("change", "field"),
     [
         (lambda e: None, "event"),
-        (lambda e: e.cards_exchanged.SetInParent(), "event"),
+        (lambda e: e.facing_chosen.SetInParent(), "event"),
+        (lambda e: setattr(e.cards_exchanged, "count", 1), "count"),
+        (lambda e: setattr(e.deck_reshuffled, "size", 1), "size"),
         (lambda e: e.forced_bet_posted.SetInParent(), "kind"),
-        (lambda e: setattr(e.forced_bet_posted, "kind", 8), "kind"),
+        (lambda e: setattr(e.forced_bet_posted, "kind", 10), "kind"),
         (lambda e: setattr(e.forced_bet_posted, "kind", 1), "amount"),
         (lambda e: setattr(e.action_taken, "kind", 6), "kind"),
         (lambda e: setattr(e.action_taken, "kind", 7), "kind"),

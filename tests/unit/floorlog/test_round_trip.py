@@ -24,7 +24,10 @@ from libs.games import (
     ActKind,
     BetReturned,
     BetsCollected,
+    CardsExchanged,
+    CardsSwapped,
     CardsTurnedUp,
+    DeckReshuffled,
     Event,
     ForcedBet,
     ForcedBetPosted,
@@ -34,6 +37,7 @@ from libs.games import (
     HandEnded,
     HandMucked,
     HandRank,
+    HandRedealt,
     HandSettings,
     HandSetup,
     HandShown,
@@ -53,6 +57,7 @@ from libs.games import (
     TurnBegan,
     board_place,
     burn_place,
+    community_place,
     own_place,
 )
 
@@ -65,6 +70,7 @@ _PLACES: st.SearchStrategy[Place] = st.one_of(
     st.builds(own_place, _SEATS, st.integers(1, 6)),
     st.builds(board_place, st.integers(0, 1), st.integers(1, 5)),
     st.builds(burn_place, st.integers(1, 4)),
+    st.builds(community_place, st.integers(1, 3)),
 )
 _PLACE_TUPLES = st.lists(_PLACES, max_size=20).map(tuple)
 _FACES = st.lists(st.tuples(_PLACES, _CARDS), max_size=6).map(tuple)
@@ -93,6 +99,8 @@ _RESULTS = st.lists(
     max_size=1,
 ).map(tuple)
 
+_SLOTS = st.lists(st.integers(1, 9), max_size=5).map(tuple)
+
 _EVENTS: dict[type, st.SearchStrategy[Event]] = {
     ActionTaken: st.builds(
         ActionTaken,
@@ -105,11 +113,15 @@ _EVENTS: dict[type, st.SearchStrategy[Event]] = {
     ),
     BetReturned: st.builds(BetReturned, _SEATS, _AMOUNTS),
     BetsCollected: st.builds(BetsCollected, _POT_TUPLES),
+    CardsExchanged: st.builds(CardsExchanged, _SEATS, _COUNTS, _SLOTS),
+    CardsSwapped: st.builds(CardsSwapped, _SEATS, _SLOTS, st.integers(0, 6)),
     CardsTurnedUp: st.builds(CardsTurnedUp, _FACES),
+    DeckReshuffled: st.builds(DeckReshuffled, st.integers(1, 3), _PLACE_TUPLES),
     ForcedBetPosted: st.builds(
         ForcedBetPosted, _SEATS, st.sampled_from(ForcedKind), _AMOUNTS, st.booleans()
     ),
     HandEnded: st.builds(HandEnded, _RESULTS, _AMOUNTS),
+    HandRedealt: st.builds(HandRedealt, _SEATS, _AMOUNTS),
     HandMucked: st.builds(HandMucked, _SEATS),
     HandShown: st.builds(HandShown, _SEATS, _FACES, _RANKS),
     HandVoided: st.builds(HandVoided, _TEXT),

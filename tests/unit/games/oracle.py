@@ -1,7 +1,9 @@
 """Slow, obvious second implementations, which read the events of a hand and nothing else."""
 
 from collections.abc import Sequence
+from itertools import combinations
 
+from libs.cards import Card
 from libs.games import (
     ActionTaken,
     ActKind,
@@ -10,12 +12,17 @@ from libs.games import (
     Event,
     ForcedBetPosted,
     ForcedKind,
+    GameRow,
+    Half,
     HandSetup,
     HandShown,
+    OwnCards,
     PlaceKind,
     StreetBegan,
 )
-from libs.ranking import high_strength
+from libs.ranking import RANKINGS
+
+DEAD = (ForcedKind.ANTE, ForcedKind.BOMB, ForcedKind.ANTE_FOR_ALL, ForcedKind.DEAD_SMALL)
 
 
 class Chips:
@@ -29,7 +36,7 @@ class Chips:
         self.folded: set[int] = set()
         for event in events:
             if isinstance(event, ForcedBetPosted):
-                if event.kind is ForcedKind.ANTE:
+                if event.kind in (ForcedKind.ANTE, ForcedKind.BOMB):
                     self.antes[event.seat] += event.amount // chip
                 elif event.kind in (ForcedKind.ANTE_FOR_ALL, ForcedKind.DEAD_SMALL):
                     self.dead += event.amount // chip
@@ -57,42 +64,91 @@ def side_pots(chips: Chips) -> list[tuple[int, frozenset[int]]]:
     return [(size, seats) for seats, size in sorted(pots.items(), key=lambda pot: -len(pot[0]))]
 
 
+PartKey = tuple[int, int, Half]  # pot, board, half
+
+
+def part_winners(
+    setup: HandSetup, events: Sequence[Event], rake_by_pot: Sequence[int]
+) -> dict[PartKey, tuple[int, set[int]]]:
+    """For each part of each contested pot its chips, dealt out one by one, and who wins it.
+
+    The faces come from the events: a mucked hand is one that did not win. A part that nobody
+    qualifies for has no chips (LOW-3, ODD-2, POT-3).
+    """
+    chip = setup.settings.smallest_chip_minor
+    game = setup.game
+    strengths = _strengths(game, events)
+    parts: dict[PartKey, tuple[int, set[int]]] = {}
+    for no, ((size, seats), rake) in enumerate(
+        zip(side_pots(Chips(setup, events)), rake_by_pot, strict=True)
+    ):
+        left = size - rake // chip
+        if len(seats) == 1:
+            parts[no, 0, Half.WHOLE] = (left, set(seats))
+            continue
+        chips = dict.fromkeys(game.pot_parts(), 0)
+        winners = {key: _best(strengths, seats, key) for key in chips}
+        boards = range(game.boards)
+        for nth in range(left):
+            board = boards[nth % len(boards)]
+            halves = [key for key in chips if key[0] == board and winners[key]]
+            chips[halves[nth // len(boards) % len(halves)]] += 1
+        parts |= {(no, *key): (chips[key], winners[key]) for key in chips if chips[key]}
+    return parts
+
+
 def payouts(
     setup: HandSetup, events: Sequence[Event], rake_by_pot: Sequence[int]
 ) -> dict[int, int]:
-    """What each seat gets, dealing each pot's chips one by one to its winners (POT-3, ODD-1).
-
-    The faces come from the events: a mucked hand is one that did not win.
-    """
+    """What each seat gets where a pot is not divided into parts: the chips in turn (ODD-1)."""
     chip = setup.settings.smallest_chip_minor
     numbers = [seat for seat, _ in setup.seats]
     order = [s for s in numbers if s > setup.button] + [s for s in numbers if s <= setup.button]
-    strengths = _strengths(events)
     paid = dict.fromkeys(numbers, 0)
-    for (size, seats), rake in zip(side_pots(Chips(setup, events)), rake_by_pot, strict=True):
-        if len(seats) == 1:
-            winners = list(seats)
-        else:
-            best = max(strengths.get(seat, -1) for seat in seats)
-            winners = [seat for seat in order if seat in seats and strengths.get(seat) == best]
-        for nth in range(size - rake // chip):
-            paid[winners[nth % len(winners)]] += chip
+    for size, winners in part_winners(setup, events, rake_by_pot).values():
+        in_turn = [seat for seat in order if seat in winners]
+        for nth in range(size):
+            paid[in_turn[nth % len(in_turn)]] += chip
     return paid
 
 
-def _strengths(events: Sequence[Event]) -> dict[int, int]:
-    board = [
-        card
-        for event in events
-        if isinstance(event, CardsTurnedUp)
-        for place, card in event.cards
-        if place.kind is PlaceKind.BOARD
-    ]
-    return {
-        event.seat: high_strength([*board, *(card for _, card in event.cards)])
+_Strengths = dict[tuple[int, Half], dict[int, int]]
+
+
+def _best(strengths: _Strengths, seats: frozenset[int], key: tuple[int, Half]) -> set[int]:
+    claims = {seat: strength for seat, strength in strengths[key].items() if seat in seats}
+    best = max(claims.values(), default=0)
+    return {seat for seat, strength in claims.items() if strength == best and best}
+
+
+def _strengths(game: GameRow, events: Sequence[Event]) -> _Strengths:
+    """By part and seat: the best of all hands that may be made; 0 where none qualifies."""
+    boards: list[list[Card]] = [[] for _ in range(game.boards)]
+    for event in events:
+        if isinstance(event, CardsTurnedUp):
+            for place, card in event.cards:
+                if place.kind in (PlaceKind.BOARD, PlaceKind.COMMUNITY):
+                    boards[place.owner].append(card)
+    hands = {
+        event.seat: [card for _, card in event.cards]
         for event in events
         if isinstance(event, HandShown)
     }
+    return {
+        (number, part.half): {
+            seat: max(map(RANKINGS[part.ranking].strength, _hands(game, own, board)))
+            for seat, own in hands.items()
+        }
+        for number, board in enumerate(boards)
+        for part in game.parts
+    }
+
+
+def _hands(game: GameRow, own: list[Card], board: list[Card]) -> list[tuple[Card, ...]]:
+    if game.own_cards_used is OwnCards.EXACTLY_TWO:
+        return [(*two, *three) for two in combinations(own, 2) for three in combinations(board, 3)]
+    cards = (*own, *board)
+    return list(combinations(cards, min(5, len(cards))))
 
 
 def raise_rules(setup: HandSetup, events: Sequence[Event], seat: int) -> tuple[int, bool]:
@@ -108,7 +164,7 @@ def raise_rules(setup: HandSetup, events: Sequence[Event], seat: int) -> tuple[i
         if isinstance(event, StreetBegan):
             level, increment, short_since, front = 0, setup.settings.min_bet_minor, {}, {}
         elif isinstance(event, ForcedBetPosted):
-            if event.kind in (ForcedKind.ANTE, ForcedKind.ANTE_FOR_ALL, ForcedKind.DEAD_SMALL):
+            if event.kind in DEAD:
                 continue
             front[event.seat] = front.get(event.seat, 0) + event.amount
             full = next(b.amount for b in setup.forced if b[:2] == (event.seat, event.kind))

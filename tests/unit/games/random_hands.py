@@ -2,34 +2,49 @@
 
 import random
 
+from libs.cards import DECKS
 from libs.games import (
     HOLDEM,
     Act,
     ActKind,
+    ExchangeCards,
     ForcedBet,
     ForcedKind,
+    GameRow,
     HandSettings,
     HandSetup,
+    Input,
     LegalSet,
     Losers,
     MinRaise,
+    Opener,
     RakeCap,
     RakeRule,
     SeatStack,
-    Structure,
+    Shortage,
+    SwapCards,
     WaitAction,
+    WaitExchange,
 )
 
 
-def random_setup(rng: random.Random) -> HandSetup:
+def random_setup(rng: random.Random, game: GameRow = HOLDEM) -> HandSetup:
     """Any number of seats and depth of stacks, with all kinds of forced bets and options."""
+    burn = rng.random() < 0.8
+    most = max(
+        seats
+        for seats in range(2, game.max_seats + 1)
+        if game.cards_needed(seats, burn=burn) <= len(DECKS[game.deck])
+    )
     chip = rng.choice([1, 1, 5, 25])
     big = chip * rng.choice([2, 3, 10])
-    count = rng.randint(2, 10)
+    count = rng.choice([rng.randint(2, most), most])
     numbers = sorted(rng.sample(range(1, 13), count))
     depth = rng.choice([3, 30, 300])
     seats = tuple(SeatStack(seat, chip * rng.randint(1, depth)) for seat in numbers)
     button = rng.choice([*numbers, rng.randint(0, 13)])
+    forced = _forced_of(game, rng, numbers, button, chip, big)
+    only_antes = all(bet.kind is ForcedKind.ANTE for bet in forced)
     settings = HandSettings(
         smallest_chip_minor=chip,
         min_bet_minor=big,
@@ -39,16 +54,21 @@ def random_setup(rng: random.Random) -> HandSetup:
         heads_up_uncapped=rng.random() < 0.5,
         losers=rng.choice(list(Losers)),
         rake=_random_rake(rng, chip),
-        burn=rng.random() < 0.8,
+        burn=burn,
+        short_blind_counts_full=rng.random() < 0.2,
+        bring_in_minor=rng.choice([0, chip, big]),
+        open_pair_rule=rng.random() < 0.7,
+        redeal_when_checked=only_antes and rng.random() < 0.5,
+        seventh_shortage=rng.choice(list(Shortage)),
     )
     return HandSetup(
         hand_no=rng.randint(1, 10**6),
-        game=HOLDEM,
-        structure=rng.choice(list(Structure)),
+        game=game,
+        structure=rng.choice(game.structures),
         settings=settings,
         seats=seats,
         button=button,
-        forced=_random_forced(rng, numbers, button, chip, big),
+        forced=forced,
     )
 
 
@@ -57,6 +77,23 @@ def _random_rake(rng: random.Random, chip: int) -> RakeRule:
         return RakeRule()
     caps = (RakeCap(2, chip * rng.randint(0, 9)), RakeCap(5, chip * rng.randint(1, 30)))
     return RakeRule(rng.randint(1, 1500), rng.choice([(), caps]), rng.random() < 0.7)
+
+
+def _forced_of(
+    game: GameRow, rng: random.Random, numbers: list[int], button: int, chip: int, big: int
+) -> tuple[ForcedBet, ...]:
+    antes = [ForcedBet(seat, ForcedKind.ANTE, chip) for seat in numbers]
+    if game.exposed is not None:
+        return tuple(antes)
+    if game.streets[0].opener is Opener.LEFT_OF_BUTTON:  # short deck (SHD-2)
+        blind = [ForcedBet(button, ForcedKind.BIG_BLIND, big)] if button in numbers else []
+        return (*[ante._replace(amount=big) for ante in antes], *blind)
+    if game.bomb_pots and rng.random() < 0.15:
+        amount = chip * rng.randint(1, 20)
+        return tuple([ForcedBet(seat, ForcedKind.BOMB, amount) for seat in numbers])
+    if game.exchanges_from(0) and rng.random() < 0.3:
+        return tuple(antes)
+    return _random_forced(rng, numbers, button, chip, big)
 
 
 def _random_forced(
@@ -98,7 +135,7 @@ def legal_acts(legal: LegalSet, rng: random.Random) -> list[tuple[ActKind, int]]
     if legal.raise_max:
         kind, low, high = ActKind.RAISE, legal.raise_min, legal.raise_max
     if high:
-        between = rng.randrange(low, high + 1, legal.step)
+        between = rng.choice(legal.sizes_to or range(low, high + 1, legal.step))
         acts += [(kind, low), (kind, high), (kind, between)]
     if legal.all_in_as is not None:
         acts.append((ActKind.ALL_IN, 0))
@@ -129,6 +166,8 @@ def illegal_acts(wait: WaitAction, rng: random.Random) -> list[Act]:
         else:
             acts += [Act(seat, turn_no, kind, low - legal.step), Act(seat, turn_no, kind, 0)]
             acts += [Act(seat, turn_no, kind, high + legal.step), Act(seat, turn_no, kind, -high)]
+            if legal.sizes_to and low + legal.step < high:
+                acts.append(Act(seat, turn_no, kind, low + legal.step))
             if legal.step > 1 and low < high:
                 acts.append(Act(seat, turn_no, kind, low + 1))
     return acts
@@ -143,3 +182,45 @@ def random_act(wait: WaitAction, rng: random.Random) -> Act:
         acts = [act for act in acts if act[0] is not ActKind.ALL_IN] or acts
     kind, amount = rng.choice(acts)
     return Act(wait.seat, wait.turn_no, kind, amount)
+
+
+def random_exchange(wait: WaitExchange, rng: random.Random) -> ExchangeCards:
+    slots = [place.slot for place in wait.places]
+    given_up = rng.sample(slots, rng.randint(wait.least, wait.most))
+    return ExchangeCards(wait.seat, wait.turn_no, tuple(given_up))
+
+
+def random_input(wait: WaitAction | WaitExchange, rng: random.Random) -> Input:
+    """One legal input of the seat in turn: an action, a swap or an exchange."""
+    if isinstance(wait, WaitExchange):
+        return random_exchange(wait, rng)
+    slots = list(wait.legal.swap_slots)
+    if slots and rng.random() < 0.4:
+        swapped = rng.sample(slots, rng.randint(1, len(slots)))
+        return SwapCards(wait.seat, wait.turn_no, tuple(swapped))
+    return random_act(wait, rng)
+
+
+def illegal_changes(wait: WaitAction | WaitExchange) -> list[SwapCards | ExchangeCards]:
+    """Some swaps and exchanges that must be refused."""
+    seat, turn_no = wait[:2]
+    if isinstance(wait, WaitAction):
+        slots = wait.legal.swap_slots
+        bad: list[SwapCards | ExchangeCards] = [
+            ExchangeCards(seat, turn_no, (1,)),
+            SwapCards(seat, turn_no, ()),
+            SwapCards(seat, turn_no, (9,)),
+            SwapCards(seat + 1, turn_no, slots[:1]),
+            SwapCards(seat, turn_no + 1, slots[:1]),
+            SwapCards(seat, turn_no, slots[:1] * 2),
+        ]
+        return bad if slots else [*bad, SwapCards(seat, turn_no, (1,))]
+    held = tuple([place.slot for place in wait.places])
+    return [
+        SwapCards(seat, turn_no, (1,)),
+        ExchangeCards(seat + 1, turn_no, held[: wait.least]),
+        ExchangeCards(seat, turn_no - 1, held[: wait.least]),
+        ExchangeCards(seat, turn_no, (99,)),
+        ExchangeCards(seat, turn_no, (held[0],) * 2),
+        ExchangeCards(seat, turn_no, (*held, 99)),
+    ]

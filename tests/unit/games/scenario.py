@@ -4,12 +4,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeVar
 
-from libs.cards import STANDARD, Card, parse_cards
+from libs.cards import DECKS, Card, parse_cards
 from libs.games import (
     HOLDEM,
     Act,
     ActKind,
     Event,
+    ExchangeCards,
     ForcedBet,
     ForcedKind,
     GameRow,
@@ -24,11 +25,14 @@ from libs.games import (
     Resolved,
     SeatStack,
     Structure,
+    SwapCards,
     TurnUp,
     WaitAction,
     WaitCards,
+    WaitExchange,
     WaitShowdown,
     board_place,
+    community_place,
     own_place,
     resolve,
 )
@@ -52,8 +56,8 @@ def blinds(small: int, big: int, seats: int) -> tuple[ForcedBet, ...]:
     )
 
 
-def antes(amount: int, seats: int) -> tuple[ForcedBet, ...]:
-    return tuple(ForcedBet(seat, ForcedKind.ANTE, amount) for seat in range(1, seats + 1))
+def antes(amount: int, seats: int, kind: ForcedKind = ForcedKind.ANTE) -> tuple[ForcedBet, ...]:
+    return tuple(ForcedBet(seat, kind, amount) for seat in range(1, seats + 1))
 
 
 def table(
@@ -163,11 +167,31 @@ class Scenario:
         return None
 
     def play(self, words: str) -> "Scenario":
-        """Play actions such as `f k c b10 r30 a`, each by the seat in turn; all must be legal."""
+        """Play actions such as `f k c b10 r30 a`, each by the seat in turn; all must be legal.
+
+        `s12` swaps the cards at slots 1 and 2, `x35` exchanges those at 3 and 5, `x` none.
+        """
         for word in words.split():
+            if word[0] in "sx":
+                self.change(word[0], tuple([int(slot) for slot in word[1:]]))
+                continue
             refusal = self.act(WORDS[word[0]], int(word[1:] or 0))
             assert refusal is None, (word, refusal)
         return self
+
+    def change(self, letter: str, slots: tuple[int, ...]) -> None:
+        """Swap or exchange cards by the seat in turn."""
+        wait = self.hand.waits_for()
+        assert isinstance(wait, WaitAction | WaitExchange), wait
+        kind = SwapCards if letter == "s" else ExchangeCards
+        self.events += done(self.hand, kind(wait.seat, wait.turn_no, slots))
+        self.advance()
+
+    @property
+    def exchange(self) -> WaitExchange:
+        wait = self.hand.waits_for()
+        assert isinstance(wait, WaitExchange), wait
+        return wait
 
     def advance(self) -> None:
         while True:
@@ -207,11 +231,17 @@ def faces(setup: HandSetup, own: dict[int, str], boards: tuple[str, ...]) -> dic
         **{board_place(n, k): card for n, text in enumerate(boards) for k, card in _slots(text)},
     }
     game = setup.game
-    places = [own_place(seat, k + 1) for seat, _ in setup.seats for k in range(game.own_cards())]
+    dealt = game.own_cards_dealt(len(game.streets) - 1)
+    seats = [seat for seat, _ in setup.seats]
+    places = [community_place(1)] if game.common_last else []
+    places += [own_place(seat, k + 1) for k in range(dealt) for seat in seats]
     for number in range(game.boards):
         places += [board_place(number, k + 1) for k in range(game.board_cards())]
-    rest = iter([card for card in STANDARD.cards if card not in named.values()])
-    return {place: named[place] if place in named else next(rest) for place in places}
+    # What is swapped or exchanged for.
+    places += [own_place(seat, k + 1) for k in range(dealt, 3 * dealt) for seat in seats]
+    rest = [card for card in DECKS[game.deck].cards if card not in named.values()]
+    others = [place for place in places if place not in named]
+    return {**dict(zip(others, rest, strict=False)), **named}
 
 
 def _slots(text: str) -> list[tuple[int, Card]]:

@@ -12,6 +12,8 @@ from libs.games import (
     Code,
     Deal,
     DealTo,
+    Exchange,
+    Exposed,
     ForcedBet,
     ForcedKind,
     Half,
@@ -146,6 +148,7 @@ def test_stacks_and_posts_are_whole_chips() -> None:
 
 STREETS = HOLDEM.streets
 OWN = Deal(DealTo.OWN_DOWN, 2)
+DRAW = Exchange(0, 2, replaced=True)
 LATE = Street("late", 0, (OWN,), Opener.LEFT_OF_BUTTON, BetTier.BIG)
 
 
@@ -154,27 +157,39 @@ LATE = Street("late", 0, (OWN,), Opener.LEFT_OF_BUTTON, BetTier.BIG)
     [
         ({"deck": "tarot"}, "deck"),
         ({"streets": ()}, "streets"),
-        ({"streets": (*STREETS, LATE)}, "streets"),
+        ({"streets": (*STREETS, LATE)}, "own_cards_used"),
+        ({"streets": (*STREETS[:3], replace(STREETS[3], exchange=DRAW), LATE)}, "streets"),
+        ({"streets": (replace(STREETS[0], exchange=DRAW), *STREETS[1:])}, "streets"),
+        ({"streets": (*STREETS[:3], replace(STREETS[3], exchange=DRAW, swap=True))}, "streets"),
+        ({"streets": (*STREETS[:3], replace(STREETS[3], opener=Opener.BEST_EXPOSED))}, "streets"),
+        ({"streets": (*STREETS[:3], replace(STREETS[3], open_pair=True))}, "streets"),
+        ({"streets": (replace(STREETS[0], opener=Opener.BRING_IN), *STREETS[1:])}, "streets"),
+        ({"exposed": Exposed.HIGH, "bomb_pots": False}, "exposed"),
+        ({"common_last": True}, "common_last"),
+        ({"id": "Ünsinn"}, "id"),
+        ({"structures": ()}, "structures"),
+        ({"parts": (PotPart(Half.LOW, "low8"),)}, "parts"),
+        ({"parts": (PotPart(Half.LOW, "low8"), PotPart(Half.HIGH, "high52"))}, "parts"),
+        ({"parts": (PotPart(Half.HIGH, "badugi"),)}, "own_cards_used"),
         ({"streets": STREETS[1:]}, "streets"),
         ({"streets": (replace(STREETS[0], deals=(Deal(DealTo.OWN_DOWN, 0),)),)}, "streets"),
         ({"streets": (replace(STREETS[0], burns=-1), *STREETS[1:])}, "streets"),
         ({"boards": 3}, "boards"),
         ({"max_seats": 11}, "max_seats"),
         ({"rake_from_street": 4}, "rake_from_street"),
-        ({"parts": (PotPart(Half.HIGH, "high52"), PotPart(Half.LOW, "high52"))}, "parts"),
         ({"parts": (PotPart(Half.HIGH, "nonsense"),)}, "parts"),
         ({"streets": STREETS[:2]}, None),
         ({"streets": STREETS[:1], "rake_from_street": 0}, "own_cards_used"),
     ],
 )
 def test_rows_that_cannot_be_played_are_refused(change: dict[str, Any], field: str | None) -> None:
-    refusal = check_row(replace(HOLDEM, id="test", **change))
+    refusal = check_row(replace(HOLDEM, **{"id": "test", **change}))
     if field is None:
         assert refusal is None
     else:
         assert refusal is not None
         assert (refusal.code, refusal.field) == (Code.BAD_GAME_ROW, field)
-        assert codes(table(100, 100, game=replace(HOLDEM, id="test", **change)))
+        assert codes(table(100, 100, game=replace(HOLDEM, **{"id": "test", **change})))
 
 
 @pytest.mark.rule("HLD-1", "HLD-2")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
-from libs.cards import STANDARD
+from libs.cards import DECKS, STANDARD
 from libs.games import (
     GAMES,
     Act,
@@ -26,6 +27,8 @@ from libs.games import (
 )
 from libs.games.known_deck import KnownDeck, play_out
 from libs.phh import Document, Heading, Outcome, PhhError, read_documents, replay, write_hand
+from libs.phh.table import GAMES_BY_VARIANT
+from tests.unit.games.random_hands import random_act, random_exchange, random_setup
 
 HEADS_UP = """
 variant = 'NT'
@@ -52,7 +55,7 @@ def test_heads_up_all_in_before_the_flop_agrees() -> None:
 
 
 @pytest.mark.parametrize(
-    ("find", "replace", "problem"),
+    ("find", "replace_by", "problem"),
     [
         ("'p1 cbr 20'", "'p1 cbr 9'", "action 4 'p1 cbr 9': refused"),
         ("'p2 cbr 6'", "'p1 cbr 6'", "action 3 'p1 cbr 6': it is p2's turn"),
@@ -73,9 +76,9 @@ def test_heads_up_all_in_before_the_flop_agrees() -> None:
         ("actions", "_losers = 'x'\nactions", "_losers: 'x' is none of"),
     ],
 )
-def test_one_thing_altered_differs_and_is_named(find: str, replace: str, problem: str) -> None:
+def test_one_thing_altered_differs_and_is_named(find: str, replace_by: str, problem: str) -> None:
     assert find in HEADS_UP
-    outcome, told = play(HEADS_UP.replace(find, replace, 1))
+    outcome, told = play(HEADS_UP.replace(find, replace_by, 1))
     assert outcome is Outcome.DIFFERS
     assert problem in told
 
@@ -192,6 +195,108 @@ def test_what_is_written_replays_to_the_same_stacks(decimals: int) -> None:
         )
         text = write_hand(setup, log, heading)
         assert play(text) == (Outcome.AGREES, ""), text
+
+
+@pytest.mark.parametrize("variant", GAMES_BY_VARIANT)
+def test_what_is_written_of_any_game_replays_to_the_same_stacks(variant: str) -> None:
+    name, structure = GAMES_BY_VARIANT[variant]
+    chance = random.Random(21)
+    for _ in range(60):
+        setup = replace(random_setup(chance, GAMES[name]), structure=structure)
+        setup = replace(setup, settings=replace(setup.settings, redeal_when_checked=False))
+        cards = DECKS[setup.game.deck].cards
+        deck = KnownDeck(chance.sample(cards, len(cards)))
+        hand, events = Hand.begin(setup)
+        log = list(events)
+        play_out(
+            hand,
+            deck,
+            lambda wait, _: random_act(wait, chance),
+            log.append,
+            exchange=lambda wait, _: random_exchange(wait, chance),
+        )
+        text = write_hand(setup, log, Heading(2, {}))
+        assert play(text) == (Outcome.AGREES, ""), text
+
+
+STUD = """
+variant = 'F7S'
+antes = [1, 1, 1]
+bring_in = 2
+small_bet = 4
+big_bet = 8
+starting_stacks = [100, 100, 100]
+actions = ['d dh p1 ????2c', 'd dh p2 QhQcKd', 'd dh p3 ??????',
+           'p1 pb', 'p2 cbr 4', 'p3 f', 'p1 f']
+finishing_stacks = [97, 104, 99]
+"""
+
+
+@pytest.mark.rule("STD-2")
+def test_an_up_card_that_the_record_leaves_out_does_not_open() -> None:
+    assert play(STUD) == (Outcome.AGREES, "")
+
+
+@pytest.mark.parametrize(
+    ("find", "replace_by", "problem"),
+    [
+        ("'p1 pb'", "'p2 pb'", "action 4 'p2 pb': p2 does not bring it in"),
+        ("'p1 f']", "'p1 f', 'p1 pb']", "action 8 'p1 pb': p1 does not bring it in"),
+        ("'p2 cbr 4'", "'p2 cbr 6'", "action 5 'p2 cbr 6': refused"),
+        ("????2c", "??2c", "action 1 'd dh p1 ??2c': 3 cards are dealt to a seat"),
+        ("'p1 pb'", "'p1 sd 2c'", "not in this game"),
+        ("'p1 f']", "'p1 cc', 'd dh p1 3c', 'd dh p2 ??']", "not known, and so not who acts first"),
+    ],
+)
+def test_what_is_wrong_in_stud_is_named(find: str, replace_by: str, problem: str) -> None:
+    assert find in STUD
+    outcome, told = play(STUD.replace(find, replace_by, 1))
+    assert outcome is Outcome.DIFFERS
+    assert problem in told
+
+
+DRAW = """
+variant = 'N2L1D'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [50, 50]
+actions = ['d dh p1 2c3c4c5d9h', 'd dh p2 ??????????', 'p2 cc', 'p1 cc', 'p1 sd 9h', 'd dh p1 7h',
+           'p2 sd ??', 'd dh p2 ??', 'p1 cbr 2', 'p2 cc', 'p1 sm 7h5d4c3c2c', 'p2 sm Kd8h4h3s2d']
+finishing_stacks = [54, 46]
+"""
+
+
+@pytest.mark.rule("DRW-4")
+@pytest.mark.parametrize(
+    ("find", "replace_by", "problem"),
+    [
+        ("x", "x", ""),
+        ("'p1 sd 9h'", "'p1 sd 9c'", "action 5 'p1 sd 9c': 9c is not held"),
+        ("'p1 sd 9h'", "'p2 sd ??'", "action 5 'p2 sd ??': it is p1's turn"),
+        ("'p1 sd 9h'", "'p1 sd ????????????'", "not so many cards are held"),
+        ("7h5d4c3c2c", "7h5d4c3c2h", "2c was dealt there, not 2h"),
+        ("'p2 sd ??', 'd dh p2 ??', 'p1 cbr 2'", "'p1 cbr 2'", "the hand waits for p2 to exchange"),
+    ],
+)
+def test_a_draw(find: str, replace_by: str, problem: str) -> None:
+    outcome, told = play(DRAW.replace(find, replace_by, 1))
+    assert (outcome is Outcome.AGREES) == (not problem), told
+    assert problem in told
+
+
+def test_a_raise_written_as_no_more_than_can_be_called() -> None:
+    """The opponent has 9 in all; the least raise over 6 is to 10."""
+    text = HEADS_UP.replace("[200, 100]", "[200, 9]").replace("'p2 cbr 100', 'p1 cc'", "'p2 cc'")
+    text = text.replace("'p1 cbr 20'", "'p1 cbr 9'").replace("[300, 0]", "[209, 0]")
+    assert play(text) == (Outcome.AGREES, "")
+    assert play(text.replace("'p1 cbr 9'", "'p1 cbr 8'"))[0] is Outcome.DIFFERS
+
+
+def test_a_lone_blind_is_the_big_blind() -> None:
+    text = SPLIT.replace("[1, 2, 0]", "[2, 0, 0]")
+    text = text.replace("'p3 cc', 'p1 f', 'p2 cc',", "'p2 cc', 'p3 cc', 'p1 f',")
+    assert play(text.replace("19, 20.5, 20.5", "18, 21, 21")) == (Outcome.AGREES, "")
 
 
 def test_an_altered_copy_of_a_written_hand_differs() -> None:

@@ -53,8 +53,36 @@ def test_a_top_row_is_named(held: str, category: str, name: str, playing: str) -
     assert cards_text(hand.cards) == playing
 
 
+SIZES = {
+    "high52": (5, 6, 7),
+    "top3": (3,),
+    "short36": (5, 6, 7),
+    "short36_trips": (5, 6, 7),
+    "joker_wild": (5,),
+    "joker_wild_natural": (5,),
+    "joker_bug": (5,),
+    "joker_bug_natural": (5,),
+    "low8": (5, 6, 7),
+    "low_a5": (5, 6, 7),
+    "low_27": (5,),
+    "badugi": (4,),
+    "exposed": (1, 2, 3, 4, 5),
+    "exposed_a5": (1, 2, 3, 4, 5),
+}
+
+
 @pytest.mark.rule("RNK-6")
 def test_systems_by_stable_name() -> None:
-    assert dict(RANKINGS) == {"high52": HIGH52, "top3": TOP3}
+    assert {name: system.sizes for name, system in RANKINGS.items()} == SIZES
     assert all(system.name == name for name, system in RANKINGS.items())
-    assert (HIGH52.sizes, TOP3.sizes) == ((5, 6, 7), (3,))
+    assert (RANKINGS["high52"], RANKINGS["top3"]) == (HIGH52, TOP3)
+
+
+@pytest.mark.rule("RNK-6")
+@pytest.mark.parametrize("name", list(SIZES))
+def test_strengths_fit_a_signed_32_bit_number(name: str) -> None:
+    """The last cards of the deck, in order, have the highest ranks there are."""
+    system = RANKINGS[name]
+    for size in system.sizes:
+        for start in range(0, len(system.deck) - size, 3):
+            assert 0 <= system.strength(system.deck.cards[start : start + size]) < 1 << 31

@@ -1,0 +1,149 @@
+"""`floorctl deal`: a random hand, every card open, told street by street."""
+
+from __future__ import annotations
+
+import argparse
+import random
+
+from libs.cards import DECKS, Card
+from libs.floorctl.arguments import ArgumentError, read_game, refuse
+from libs.floorctl.telling import Teller
+from libs.games import (
+    Act,
+    ActKind,
+    ExchangeCards,
+    ForcedBet,
+    ForcedKind,
+    GameRow,
+    Hand,
+    HandSettings,
+    HandSetup,
+    InvalidSetupError,
+    KnownDeck,
+    Opener,
+    SeatStack,
+    Structure,
+    SwapCards,
+    WaitAction,
+    WaitExchange,
+    play_out,
+)
+
+_CHIP = 1
+_SMALL_BET = 2
+_BIG_BET = 4
+_STACK = 200
+_MOST_SEATS = 10
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "deal",
+        help="play a random hand and print it street by street",
+        description="Deals a hand from a shuffled deck to players who mostly check and call, and "
+        f"prints it with every card open. Blinds {_CHIP}/{_SMALL_BET} (or antes), stacks {_STACK}. "
+        "The same arguments give the same hand.",
+    )
+    parser.add_argument("game", metavar="GAME", help="a game's id, or a row in a .json file")
+    parser.add_argument("--seats", type=int, default=4, metavar="N", help="default %(default)s")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="default %(default)s")
+    parser.add_argument(
+        "--structure", choices=[str(one) for one in Structure], help="default: the game's usual"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the hand; returns the exit code."""
+    try:
+        game = read_game(args.game)
+        hand = Hand(_setup(game, args.seats, args.structure))
+    except ArgumentError as error:
+        return refuse("deal", error.code, str(error))
+    except InvalidSetupError as error:
+        return refuse("deal", error.refusals[0].code, error.refusals[0].reason)
+    rng = random.Random(args.seed)  # noqa: S311 - a hand to be had again, not a game for money
+    cards = DECKS[game.deck].cards
+    deck = KnownDeck(rng.sample(cards, len(cards)), reshuffle=_Reshuffles(args.seed))
+    teller = Teller(hand, deck)
+    print(f"{game.name}, {hand.setup.structure}, {args.seats} seats, button on {args.seats}")
+    player = _Player(rng)
+    play_out(hand, deck, player.act, lambda event: _print(teller.tell(event)), player.exchange)
+    return 0
+
+
+def _print(lines: list[str]) -> None:
+    for line in lines:
+        print(line)
+
+
+def _setup(game: GameRow, seats: int, structure: str | None) -> HandSetup:
+    if not 2 <= seats <= _MOST_SEATS:
+        raise ArgumentError("BAD_SEATS", f"2 to {_MOST_SEATS} seats, not {seats}")
+    return HandSetup(
+        hand_no=1,
+        game=game,
+        structure=game.structures[0] if structure is None else Structure(structure),
+        settings=HandSettings(
+            smallest_chip_minor=_CHIP,
+            min_bet_minor=_SMALL_BET,
+            big_bet_minor=_BIG_BET,
+            bring_in_minor=_CHIP,
+        ),
+        seats=tuple([SeatStack(seat, _STACK) for seat in range(1, seats + 1)]),
+        button=seats,
+        forced=_forced(game, seats),
+    )
+
+
+def _forced(game: GameRow, seats: int) -> tuple[ForcedBet, ...]:
+    """Return the blinds; antes in stud; antes and the button's blind in short deck (SHD-2)."""
+    everybody = range(1, seats + 1)
+    if game.exposed is not None:
+        return tuple([ForcedBet(seat, ForcedKind.ANTE, _CHIP) for seat in everybody])
+    if game.streets[0].opener is Opener.LEFT_OF_BUTTON:
+        antes = [ForcedBet(seat, ForcedKind.ANTE, _SMALL_BET) for seat in everybody]
+        return (*antes, ForcedBet(seats, ForcedKind.BIG_BLIND, _SMALL_BET))
+    small, big = (2, 1) if seats == 2 else (1, 2)
+    return (
+        ForcedBet(small, ForcedKind.SMALL_BLIND, _CHIP),
+        ForcedBet(big, ForcedKind.BIG_BLIND, _SMALL_BET),
+    )
+
+
+class _Reshuffles:
+    """The order of later generations of the deck, the same each time it is asked for."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+
+    def __call__(self, generation: int, cards: tuple[Card, ...]) -> list[Card]:
+        rng = random.Random(f"{self._seed}/{generation}")  # noqa: S311 - as the deck itself
+        return rng.sample(cards, len(cards))
+
+
+class _Player:
+    """Mostly checks and calls; bets, raises, folds, swaps and draws now and then."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+
+    def act(self, wait: WaitAction, _hand: Hand) -> Act | SwapCards:
+        seat, turn_no, legal = wait
+        if legal.swap_slots and self._rng.random() < 0.3:
+            return SwapCards(seat, turn_no, (self._rng.choice(legal.swap_slots),))
+        mood = self._rng.random()
+        if mood < 0.2 and legal.bet_max:
+            return Act(seat, turn_no, ActKind.BET, legal.bet_min)
+        if mood < 0.1 and legal.raise_max:
+            return Act(seat, turn_no, ActKind.RAISE, legal.raise_min)
+        if legal.can_check:
+            return Act(seat, turn_no, ActKind.CHECK)
+        kind = ActKind.FOLD if mood > 0.8 or not legal.call_by else ActKind.CALL
+        return Act(seat, turn_no, kind)
+
+    def exchange(self, wait: WaitExchange, _hand: Hand) -> ExchangeCards:
+        count = self._rng.randint(wait.least, min(wait.most, max(wait.least, 3)))
+        given_up = self._rng.sample(wait.places, count)
+        return ExchangeCards(wait.seat, wait.turn_no, tuple([place.slot for place in given_up]))

@@ -1,0 +1,150 @@
+"""`floorctl rank`, `equity` and `deal`: what they print, and one line for a wrong word."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from libs.cards import DECKS
+from libs.floorctl.main import main
+from libs.games import GAMES, row_to_json
+
+Capture = pytest.CaptureFixture[str]
+
+
+def printed(capsys: Capture, *words: str) -> list[str]:
+    assert main(list(words)) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out.splitlines()
+
+
+def refused(capsys: Capture, *words: str) -> str:
+    assert main(list(words)) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    return err
+
+
+def test_rank_names_the_hand_and_the_cards_that_play(capsys: Capture) -> None:
+    lines = printed(capsys, "rank", "holdem", "AsKs", "/", "QsJsTs", "2d2c")
+    assert len(lines) == 1
+    assert lines[0].startswith("high: royal flush; AsKsQsJsTs; high52 ")
+    assert printed(capsys, "rank", "holdem", "--own", "As Ks", "--board", "QsJsTs2d2c") == lines
+
+
+def test_rank_takes_two_own_cards_in_omaha_for_each_half_and_board(capsys: Capture) -> None:
+    lines = printed(capsys, "rank", "omaha4_hilo_double", "As2sKdKh/3c4d8hKc9c/AcAdQdJdTd")
+    assert [line.rsplit("; ", 1)[0] for line in lines] == [
+        "board 1, high: three of a kind, kings; KhKdKc9c8h",
+        "board 1, low: low, 8-4-3-2-A; 8h4d3c2sAs",
+        "board 2, high: straight, ten to ace; AsKhQdJdTd",
+        "board 2, low: no low; -",
+    ]
+
+
+def test_rank_of_a_game_without_a_board(capsys: Capture) -> None:
+    assert printed(capsys, "rank", "badugi", "As2d3c4h")[0].startswith("low: badugi, 4-3-2-A;")
+    common = printed(capsys, "rank", "stud7", "AsKsQsJs2d2c", "/", "Ts")
+    assert common[0].startswith("high: royal flush;")
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("holdem AsAs / 2c3c4c", "BAD_CARDS: As is named twice"),
+        ("holdem AsKs", "BAD_CARDS: high52 ranks 5 or 6 or 7 cards"),
+        ("holdem AsKsQs / 2c3c4c", "BAD_CARDS: a hand of Texas hold'em has 2 own cards, not 3"),
+        ("holdem AsK", "BAD_CARDS: a card is cut short"),
+        ("holdem AsKs / 2c3c4c5c6c7c", "BAD_CARDS: a board of Texas hold'em has 5 cards, not 6"),
+        ("holdem AsKs / 2c3c4c / 5c6c7c", "BAD_CARDS: boards of Texas hold'em: 1, not 2"),
+        ("stud7 AsKsQsJs2d2c3c / Ts", "BAD_CARDS: boards of seven-card stud: 0, not 1"),
+        ("short_deck AsKs / 2cKdQd", "BAD_CARDS: 2c is not in the deck"),
+        ("holdem", "BAD_CARDS: own cards are named once"),
+        ("holdem AsKs --own AsKs", "BAD_CARDS: own cards are named once"),
+        ("hold_em AsKs", "UNKNOWN_GAME: 'hold_em' is none of holdem, "),
+        ("missing.json AsKs", "UNKNOWN_GAME: missing.json: "),
+    ],
+)
+def test_rank_refuses_in_one_line(capsys: Capture, words: str, reason: str) -> None:
+    assert f"floorctl rank: {reason}" in refused(capsys, "rank", *words.split())
+
+
+def test_equity_of_every_half(capsys: Capture) -> None:
+    hands = ("AsAh2c3d", "KsKhQcQd")
+    lines = printed(capsys, "equity", "omaha4_hilo", *hands, "--board", "KdJcTh9s", "--dead", "8s")
+    assert lines[0] == "Omaha hi/lo eight or better: the pot"
+    assert lines[3] == "high: all 39 run-outs"
+    assert lines[6] == "low: all 39 run-outs, nobody qualifies in 39"
+    wins = [int(line.split("wins ")[1].split(" ")[0]) for line in lines[4:6]]
+    ties = int(lines[4].split("ties ")[1].split(" ")[0])
+    assert sum(wins) + ties == 39
+
+
+def test_equity_from_samples_can_be_had_again(capsys: Capture) -> None:
+    words = ("equity", "holdem", "AsAh", "KsKh", "--max-runouts", "9", "--samples", "2000")
+    lines = printed(capsys, *words)
+    assert " +- " in lines[1]
+    assert lines[3] == "high: 2,000 samples"
+    assert printed(capsys, *words) == lines
+    assert printed(capsys, *words, "--seed", "2") != lines
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("holdem AsAh As2h", "BAD_CARDS: As is named twice"),
+        ("holdem AsAh KsKz", "BAD_CARDS: 'z' is no suit"),
+        ("holdem AsAh", "BAD_HANDS: "),
+        ("razz AsAh KsKh", "UNKNOWN_GAME: razz has no board"),
+        ("nothing AsAh KsKh", "UNKNOWN_GAME: 'nothing' is none of"),
+        ("holdem AsAh KsKh --samples 0", "BAD_LIMIT: samples is 1 to"),
+    ],
+)
+def test_equity_refuses_in_one_line(capsys: Capture, words: str, reason: str) -> None:
+    assert f"floorctl equity: {reason}" in refused(capsys, "equity", *words.split())
+
+
+@pytest.mark.parametrize("game_id", sorted(GAMES))
+def test_deal_tells_a_hand_of_every_game(capsys: Capture, game_id: str) -> None:
+    game = GAMES[game_id]
+    seats = [
+        number
+        for number in range(2, game.max_seats + 1)
+        if game.cards_needed(number, burn=True) <= len(DECKS[game.deck])
+    ]
+    streets: set[str] = set()
+    for number in (seats[0], seats[-1]):
+        for seed in range(3):
+            words = ("deal", game_id, "--seats", str(number), "--seed", str(seed))
+            lines = printed(capsys, *words)
+            nets = [int(line.split(": ")[1]) for line in lines[-number:]]
+            assert sum(nets) == 0
+            assert printed(capsys, *words) == lines
+            streets |= set(lines)
+    assert {street.name for street in game.streets} <= streets
+
+
+def test_deal_of_a_row_in_a_file(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "row.json"
+    path.write_text(row_to_json(GAMES["omaha4"]).replace('"omaha4"', '"mine"'), encoding="utf-8")
+    lines = printed(capsys, "deal", str(path), "--structure", "fixed_limit", "--seats", "2")
+    assert lines[0] == "Omaha, fixed_limit, 2 seats, button on 2"
+    path.write_text("{}", encoding="utf-8")
+    assert "UNKNOWN_GAME" in refused(capsys, "deal", str(path))
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("holdem --seats 1", "BAD_SEATS: 2 to 10 seats, not 1"),
+        ("holdem --seats 11", "BAD_SEATS: 2 to 10 seats, not 11"),
+        ("omaha6 --seats 9", "DECK_TOO_SMALL: "),
+        ("stud7 --structure no_limit", "BAD_SETTINGS: "),
+        ("nothing", "UNKNOWN_GAME: "),
+    ],
+)
+def test_deal_refuses_in_one_line(capsys: Capture, words: str, reason: str) -> None:
+    assert f"floorctl deal: {reason}" in refused(capsys, "deal", *words.split())
