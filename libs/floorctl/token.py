@@ -28,7 +28,10 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     parser.add_argument("--ttl-s", type=int, default=3600, help="seconds it lasts (default 3600)")
     parser.add_argument(
-        "--seal-key", help="public X25519 key of a player, base64url, that cards are sealed to"
+        "--seal-key",
+        metavar="KEY",
+        help="public X25519 key of a player, base64url, that cards are sealed to; write "
+        "--seal-key=KEY, since a key may begin with a dash",
     )
     parser.add_argument(
         "--issuer",

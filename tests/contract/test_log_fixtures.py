@@ -34,6 +34,15 @@ def test_there_are_fixtures() -> None:
     assert [name for name in names if f"`{name}`" not in readme] == []
 
 
+# What the engine knows and no table plays yet. A game that comes to the tables brings a fixture.
+ONLY_IN_GAMES_WITHOUT_TABLES = {
+    "hand.cards_exchanged",
+    "hand.cards_swapped",
+    "hand.deck_reshuffled",
+    "hand.hand_redealt",
+}
+
+
 @pytest.mark.rule("POT-5")
 @pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.name.removesuffix(".steps.gz"))
 def test_a_recorded_log_is_read_as_it_was_written(path: Path) -> None:
@@ -63,7 +72,7 @@ def test_all_kinds_of_events_are_on_record() -> None:
         events = facts(path)["events"]
         assert isinstance(events, dict)
         recorded |= events.keys()
-    assert implemented - recorded == set()
+    assert implemented - recorded == ONLY_IN_GAMES_WITHOUT_TABLES
 
 
 def test_a_fixture_is_never_written_over(tmp_path: Path) -> None:
