@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import AsyncIterator, Awaitable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, cast
 
 import grpc.aio
 import pytest
@@ -227,6 +228,33 @@ class Table:
         return [str(event.WhichOneof("event")) for event in await self.events()]
 
 
+def begun_when_awaited(
+    stub: shuffler_pb2_grpc.ShufflerServiceAsyncStub,
+) -> shuffler_pb2_grpc.ShufflerServiceAsyncStub:
+    """The stub, but a call goes out when it is awaited and not when it is made.
+
+    So a test can say what it will ask and look at the floor before it does.
+    """
+    return cast("shuffler_pb2_grpc.ShufflerServiceAsyncStub", _LateStub(stub))
+
+
+class _LateStub:
+    def __init__(self, stub: shuffler_pb2_grpc.ShufflerServiceAsyncStub) -> None:
+        self._stub = stub
+
+    def __getattr__(self, name: str) -> Callable[..., _LateCall]:
+        call = getattr(self._stub, name)
+        return lambda *args, **options: _LateCall(lambda: call(*args, **options))
+
+
+@dataclass
+class _LateCall:
+    begin: Callable[[], Awaitable[object]]
+
+    def __await__(self) -> Generator[Any, None, object]:
+        return self.begin().__await__()
+
+
 @dataclass
 class Floor:
     """The parts, and connections for each identity."""
@@ -246,7 +274,7 @@ class Floor:
     def stub(self, token: str) -> shuffler_pb2_grpc.ShufflerServiceAsyncStub:
         channel = connect(self.shuffler.address, fixed_token(token))
         self._channels.append(channel)
-        return shuffler_pb2_grpc.ShufflerServiceStub(channel)
+        return begun_when_awaited(shuffler_pb2_grpc.ShufflerServiceStub(channel))
 
     def service(self, name: str) -> shuffler_pb2_grpc.ShufflerServiceAsyncStub:
         return self.stub(self.identities.service_token(name))
@@ -325,7 +353,8 @@ async def denied(table: Table, call: Awaitable[object], code: int) -> events_pb2
     public = await table.stub.GetDeck(shuffler_pb2.GetDeckRequest(deck=table.deck))
     error, status = await refused(call)
     assert (error_name(error.code), status) == (error_name(code), grpc.StatusCode.PERMISSION_DENIED)
-    assert await table.kinds() == [*before, "opening_refused"]
+    after = await table.kinds()
+    assert after == [*before, "opening_refused"], f"{before} became {after}"
     assert await table.stub.GetDeck(shuffler_pb2.GetDeckRequest(deck=table.deck)) == public
     event = await last_refusal(table)
     assert error.reason in event.reason
