@@ -247,7 +247,7 @@ class _LateStub:
         return lambda *args, **options: _LateCall(lambda: call(*args, **options))
 
 
-@dataclass
+@dataclass(eq=False)
 class _LateCall:
     begin: Callable[[], Awaitable[object]]
 
