@@ -71,6 +71,7 @@ from libs.floorlog.write_hand_events import (
     write_hand_event,
     write_pots,
     write_rake,
+    write_ranked_hand,
 )
 
 __all__ = [
@@ -130,4 +131,5 @@ __all__ = [
     "write_hand_event",
     "write_pots",
     "write_rake",
+    "write_ranked_hand",
 ]

@@ -40,6 +40,7 @@ from libs.games import (
     StreetBegan,
     TurnBegan,
 )
+from libs.ranking import RankedHand
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +85,18 @@ def _write_rank(rank: HandRank) -> pb.ShownRank:
     return pb.ShownRank(
         board=rank.board,
         half=HALF_CODE[rank.half],
-        hand=pb.RankedHand(
-            system=rank.system,
-            category=rank.category,
-            strength=rank.strength,
-            name=rank.name,
-            cards=[cards_pb2.Card(code=to_wire(card)) for card in rank.cards],
-        ),
+        hand=write_ranked_hand(rank),
+    )
+
+
+def write_ranked_hand(hand: HandRank | RankedHand) -> pb.RankedHand:
+    """Return a hand with its name as a message (RNK-6)."""
+    return pb.RankedHand(
+        system=hand.system,
+        category=str(hand.category),
+        strength=hand.strength,
+        name=hand.name,
+        cards=[cards_pb2.Card(code=to_wire(card)) for card in hand.cards],
     )
 
 

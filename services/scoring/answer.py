@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from libs.cards import RANKS, rank_of, to_wire
-from libs.floorapi.floor.common.v1 import cards_pb2
+from libs.cards import RANKS, rank_of
 from libs.floorapi.floor.events.v1 import hand_events_pb2
 from libs.floorapi.floor.scoring.v1 import scoring_pb2
-from libs.ranking import Category, RankedHand
+from libs.floorlog import write_ranked_hand
+from libs.ranking import Category
 from libs.scoring import HandScore, PlayerPair, Row, RowScore, ScoredLayout, ScoredRow
 
 _ROW: Final = {
@@ -42,19 +42,9 @@ def _layout(layout: ScoredLayout, seat: int) -> scoring_pb2.ScoredLayout:
     return scoring_pb2.ScoredLayout(
         seat=seat,
         dead=layout.dead is not None,
-        rows=[_ranked_hand(row.hand) for row in layout.rows],
+        rows=[write_ranked_hand(row.hand) for row in layout.rows],
         royalties=[_royalty(row) for row in layout.rows if row.royalty.points],
         royalty_points=layout.royalties,
-    )
-
-
-def _ranked_hand(hand: RankedHand) -> hand_events_pb2.RankedHand:
-    return hand_events_pb2.RankedHand(
-        system=hand.system,
-        category=hand.category.value,
-        strength=hand.strength,
-        name=hand.name,
-        cards=[cards_pb2.Card(code=to_wire(card)) for card in hand.cards],
     )
 
 

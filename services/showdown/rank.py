@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from libs.cards import Card, CardError, from_wire, to_wire
+from libs.cards import Card, CardError, from_wire
 from libs.floorapi.floor.common.v1 import cards_pb2, errors_pb2
 from libs.floorapi.floor.events.v1 import hand_events_pb2
 from libs.floorapi.floor.showdown.v1 import showdown_pb2
 from libs.floorkit import FloorError
+from libs.floorlog import write_ranked_hand
 from libs.ranking import RANKINGS, WRONG_NUMBER_OF_CARDS, RankingError
 
 
@@ -31,13 +32,7 @@ def rank(request: showdown_pb2.RankRequest) -> hand_events_pb2.RankedHand:
         raise FloorError(
             errors_pb2.ERROR_CODE_BAD_CARDS, error.reason, _field_at_fault(error, cards)
         ) from error
-    return hand_events_pb2.RankedHand(
-        system=hand.system,
-        category=hand.category.value,
-        strength=hand.strength,
-        name=hand.name,
-        cards=[cards_pb2.Card(code=to_wire(card)) for card in hand.cards],
-    )
+    return write_ranked_hand(hand)
 
 
 def _read_cards(cards: Sequence[cards_pb2.Card]) -> tuple[Card, ...]:
