@@ -28,23 +28,28 @@ class Release:
 
 @dataclass(frozen=True, slots=True)
 class SeatStacks:
-    """A player's stack before and after a hand, and the difference, in minor units."""
+    """A player's stack before and after a hand, and the difference, in the table's unit."""
 
     player_id: str
-    start_minor: int
-    end_minor: int
-    net_minor: int
+    start: int
+    end: int
+    net: int
 
 
 @dataclass(frozen=True, slots=True)
 class HandOver:
-    """A hand's result. Nets, rake and what is carried out less what came in sum to zero."""
+    """A hand's result. Nets, rake and what is carried out less what came in sum to zero.
+
+    Stacks are in the unit that the table plays for: points where `in_points`, else minor units.
+    Only money is raked or carried.
+    """
 
     hand_no: int
     seats: tuple[SeatStacks, ...]
     rake_minor: int
     carried_in_minor: int
     carried_out_minor: int
+    in_points: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,21 +54,34 @@ def terms_of(settings: settings_pb2.TableSettings) -> TableTerms:
     """Give the terms that a table's settings mean to the wallet.
 
     The rake's limit is 0 without a rate, the highest cap, or 2^53-1 where some hand has none.
-    Raises CannotSettle for tournaments and points, which are not supported yet.
+    Raises CannotSettle for tournaments, which are not supported yet, and points without a price.
     """
-    if settings.stake.WhichOneof("kind") != "money":
-        raise CannotSettle("only tables that play for money are supported")
+    currency, price_minor = _stake(settings.stake)
     rake = settings.rake
     max_rake = max((cap.cap_minor for cap in rake.caps), default=MAX_MINOR)
     if min((cap.players for cap in rake.caps), default=0) > _FEWEST_PLAYERS:
         max_rake = MAX_MINOR
     return TableTerms(
         room_id=settings.room_id,
-        currency=settings.stake.money.code,
-        exponent=settings.stake.money.exponent,
+        currency=currency.code,
+        exponent=currency.exponent,
         max_buy_in_minor=settings.buy_in.max_minor,
         max_rake_minor=max_rake if rake.rate_bp else 0,
+        point_price_minor=price_minor,
     )
+
+
+def _stake(stake: money_pb2.Stake) -> tuple[money_pb2.Currency, int]:
+    """Give the currency, and the price of a point, 0 at a table that plays for money."""
+    match stake.WhichOneof("kind"):
+        case "money":
+            return stake.money, 0
+        case "points":
+            if stake.points.point_price_minor <= 0:
+                raise CannotSettle(f"points at a price of {stake.points.point_price_minor}")
+            return stake.points.currency, stake.points.point_price_minor
+        case other:
+            raise CannotSettle(f"tables that play for {other or 'nothing'} are not supported")
 
 
 def _envelope_fault(step: step_pb2.Step, table_id: str) -> str:
@@ -122,30 +135,38 @@ def _table_fact(event: table_events_pb2.TableEvent, which: str | None) -> Fact |
 def _hand_fact(event: hand_events_pb2.HandEvent, step_hand_no: int) -> Fact | None:
     match event.WhichOneof("event"):
         case "hand_ended":
-            ended = event.hand_ended
-            return HandOver(
-                hand_no=ended.hand_no or step_hand_no,
-                seats=tuple(
-                    SeatStacks(
-                        seat.player_id, _minor(seat.start), _minor(seat.end), _minor(seat.net)
-                    )
-                    for seat in ended.seats
-                ),
-                rake_minor=_minor(ended.rake),
-                carried_in_minor=_minor(ended.carried_in),
-                carried_out_minor=_minor(ended.carried_out),
-            )
+            return _hand_over(event.hand_ended, step_hand_no)
         case "hand_voided":
             return HandVoid(event.hand_voided.hand_no or step_hand_no)
         case _:
             return None
 
 
-def _minor(amount: money_pb2.Amount) -> int:
-    """Give an amount's minor units; an amount that is not set is 0."""
+def _hand_over(ended: hand_events_pb2.HandEnded, step_hand_no: int) -> HandOver:
+    in_points = any(seat.start.WhichOneof("kind") == "points" for seat in ended.seats)
+    unit = "points" if in_points else "minor"
+    return HandOver(
+        hand_no=ended.hand_no or step_hand_no,
+        seats=tuple(
+            SeatStacks(
+                seat.player_id,
+                _number(seat.start, unit),
+                _number(seat.end, unit),
+                _number(seat.net, unit),
+            )
+            for seat in ended.seats
+        ),
+        rake_minor=_number(ended.rake, "minor"),
+        carried_in_minor=_number(ended.carried_in, "minor"),
+        carried_out_minor=_number(ended.carried_out, "minor"),
+        in_points=in_points,
+    )
+
+
+def _number(amount: money_pb2.Amount, unit: str) -> int:
+    """Give an amount of this unit; one that is not set is 0, and so is 0 of any unit."""
     kind = amount.WhichOneof("kind")
-    if kind is None:
-        return 0
-    if kind != "minor":
-        raise CannotSettle(f"an amount of {kind} is not money")
-    return amount.minor
+    number = getattr(amount, kind) if kind else 0
+    if kind != unit and number:
+        raise CannotSettle(f"an amount of {kind}, where {unit} is played for")
+    return number

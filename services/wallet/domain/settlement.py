@@ -178,18 +178,22 @@ def _post_hand(fact: HandOver, table: TableState, book: Book, at_ms: int) -> int
     """Post the nets, the rake and what is carried; gives the entry's number, 0 for none."""
     if not 0 <= fact.rake_minor <= table.max_rake_minor:
         raise CannotSettle(f"rake {fact.rake_minor} is above the cap {table.max_rake_minor}")
+    price_minor = table.point_price_minor or 1
+    if fact.in_points != bool(table.point_price_minor):
+        raise CannotSettle("the hand is not in the unit that the table plays for")
     if fact.carried_in_minor < 0 or fact.carried_out_minor < 0:
         raise CannotSettle("a carried amount is negative")
     into_pot = fact.carried_out_minor - fact.carried_in_minor
-    if sum(seat.net_minor for seat in fact.seats) + fact.rake_minor + into_pot != 0:
+    nets_minor = price_minor * sum(seat.net for seat in fact.seats)
+    if nets_minor + fact.rake_minor + into_pot != 0:
         raise CannotSettle("nets, rake and carried amounts do not sum to zero")
     movements: list[tuple[accounts.AccountKey, int]] = []
     for seat in fact.seats:
-        if seat.end_minor != seat.start_minor + seat.net_minor or seat.end_minor < 0:
+        if seat.end != seat.start + seat.net or seat.end < 0:
             raise CannotSettle(f"the stacks of {seat.player_id} do not add up")
         account = accounts.escrow(table.table_id, seat.player_id, table.currency)
-        _expect_escrow(account, seat.start_minor, "begins with", book)
-        movements.append((account, seat.net_minor))
+        _expect_escrow(account, seat.start * price_minor, "begins with", book)
+        movements.append((account, seat.net * price_minor))
     if len({account for account, _ in movements}) != len(movements):
         raise CannotSettle("a player stands twice in the result")
     movements.append((accounts.rake(table.room_id, table.currency), fact.rake_minor))

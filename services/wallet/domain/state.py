@@ -100,6 +100,8 @@ class TableState(NamedTuple):
     hand_no: int = 0
     # Why settlement stopped, "" when it did not.
     stopped_reason: str = ""
+    # What a point is worth at a table that plays for points, 0 at one that plays for money.
+    point_price_minor: int = 0
 
     @property
     def registered(self) -> bool:

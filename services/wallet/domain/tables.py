@@ -14,13 +14,18 @@ from services.wallet.domain.state import TableState
 
 @dataclass(frozen=True, slots=True)
 class TableTerms:
-    """A table's room, currency and limits in minor units."""
+    """A table's room, currency and limits in minor units.
+
+    `point_price_minor` is what one point is worth at a table that plays for points (OFC-20), 0 at
+    one that plays for money; only the log tells it.
+    """
 
     room_id: str
     currency: str
     exponent: int
     max_buy_in_minor: int
     max_rake_minor: int
+    point_price_minor: int = 0
 
 
 def register_table(table_id: str, terms: TableTerms, owner_epoch: int, book: Book) -> None:
@@ -38,7 +43,7 @@ def register_table(table_id: str, terms: TableTerms, owner_epoch: int, book: Boo
     fields.check_number(owner_epoch, "owner_epoch")
     table = book.table(table_id) or TableState(table_id)
     check_epoch(table, owner_epoch)
-    field = _difference(table, terms)
+    field = _other_place(table, terms)
     if field:
         raise Refused(
             errors_pb2.ERROR_CODE_TABLE_EXISTS, "the table is known with another one", field
@@ -57,7 +62,7 @@ def register_table(table_id: str, terms: TableTerms, owner_epoch: int, book: Boo
 
 def take_terms_from_log(terms: TableTerms, table: TableState, book: Book) -> TableState:
     """Give the table with the terms its log tells. Raises CannotSettle, Refused."""
-    field = _difference(table, terms)
+    field = _other_place(table, terms) or _other_price(table, terms)
     if field:
         raise CannotSettle(f"the log tells another {field} than the table is known with")
     fields.check_room_id(terms.room_id, "settings.room_id")
@@ -65,12 +70,14 @@ def take_terms_from_log(terms: TableTerms, table: TableState, book: Book) -> Tab
     fields.check_exponent(terms.exponent, "settings.stake.money.exponent")
     fields.check_limit(terms.max_buy_in_minor, "settings.buy_in.max_minor")
     fields.check_limit(terms.max_rake_minor, "settings.rake.caps")
+    fields.check_limit(terms.point_price_minor, "settings.stake.points.point_price_minor")
     check_currency_known_as(book, terms.currency, terms.exponent)
     return table._replace(
         room_id=terms.room_id,
         currency=terms.currency,
         logged_max_buy_in_minor=terms.max_buy_in_minor,
         logged_max_rake_minor=terms.max_rake_minor,
+        point_price_minor=terms.point_price_minor,
     )
 
 
@@ -106,9 +113,15 @@ def check_epoch(table: TableState, owner_epoch: int) -> None:
         )
 
 
-def _difference(table: TableState, terms: TableTerms) -> str:
+def _other_place(table: TableState, terms: TableTerms) -> str:
     if not table.registered:
         return ""
     if table.room_id != terms.room_id:
         return "room_id"
     return "currency" if table.currency != terms.currency else ""
+
+
+def _other_price(table: TableState, terms: TableTerms) -> str:
+    told_before = table.logged_max_rake_minor is not None
+    same = table.point_price_minor == terms.point_price_minor
+    return "price of a point" if told_before and not same else ""

@@ -130,6 +130,18 @@ def ended(
     )
 
 
+def points_ended(hand_no: int, stacks: Mapping[str, tuple[int, int]]) -> Event:
+    """`stacks`: by player, before and after, in points."""
+    event = ended(hand_no, stacks)
+    result = event.hand.hand_ended
+    for seat in result.seats:
+        for amount in (seat.start, seat.end, seat.net):
+            amount.points = amount.minor
+    for name in ("rake", "carried_in", "carried_out"):
+        result.ClearField(name)
+    return event
+
+
 def voided(hand_no: int) -> Event:
     return Event(
         hand=hand_events_pb2.HandEvent(

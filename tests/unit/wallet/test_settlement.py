@@ -6,6 +6,7 @@ import pytest
 
 from libs.floorapi.floor.common.v1 import money_pb2
 from libs.floorapi.floor.events.v1 import table_events_pb2
+from libs.floorapi.floor.settings.v1 import settings_pb2
 from libs.floorapi.floor.wallet.v1 import events_pb2
 from services.wallet.domain import EntryKind, cash, escrow
 from tests.unit.wallet.ledger import Ledger
@@ -17,6 +18,7 @@ from tests.unit.wallet.table_log import (
     left,
     noise,
     opened,
+    points_ended,
     settings,
     taken,
     voided,
@@ -228,11 +230,11 @@ async def test_other_stakes_than_money_are_not_supported_yet(ledger: Ledger) -> 
     of = settings()
     of.stake.tournament.code = "EUR"
     found = await ledger.take([TableLog().step(opened(of))])
-    assert "only tables that play for money" in found.stopped[0][1]
+    assert "play for tournament are not supported" in found.stopped[0][1]
     chips = ended(1, {})
     chips.hand.hand_ended.rake.CopyFrom(money_pb2.Amount(tournament_chips=5))
     found = await ledger.take([TableLog("t2").step(chips)], "t2")
-    assert "is not money" in found.stopped[0][1]
+    assert "where minor is played for" in found.stopped[0][1]
 
 
 @pytest.mark.parametrize(
@@ -256,6 +258,65 @@ async def test_the_rakes_limit_comes_from_the_log(
     table = await ledger.store.table("t1")
     assert table is not None
     assert table.max_rake_minor == most
+
+
+@pytest.mark.rule("OFC-20")
+async def test_points_are_money_at_the_tables_price(ledger: Ledger) -> None:
+    log = await seated_for_points(ledger)
+    result = points_ended(1, {"ann": (100, 110), "bob": (100, 90)})
+    assert (await ledger.take([log.step(result)], first_seq=3)).stopped == ()
+    assert await escrows(ledger) == {"ann": 1_100, "bob": 900}
+    leaves = [log.step(left("ann", 1_100)), log.step(left("bob", 900))]
+    assert (await ledger.take(leaves, first_seq=4)).stopped == ()
+    assert await ledger.totals() == {"PLAYER_CASH": 100_000, "HOUSE": -100_000}
+
+
+@pytest.mark.rule("OFC-20")
+async def test_points_and_money_never_mix(ledger: Ledger) -> None:
+    log = await seated_for_points(ledger)
+    money = log.step(ended(1, {"ann": (1_000, 1_100), "bob": (1_000, 900)}))
+    found = await ledger.take([money], first_seq=3)
+    assert "not in the unit" in found.stopped[0][1]
+    for_money = await seated(ledger, "t2", first_seq=10)
+    points = for_money.step(points_ended(1, {"ann": (100, 110), "bob": (100, 90)}))
+    found = await ledger.take([points], "t2", 12)
+    assert "not in the unit" in found.stopped[0][1]
+    other_price = TableLog("t3")
+    steps = [
+        other_price.step(opened(point_settings(10))),
+        other_price.step(opened(point_settings(20))),
+    ]
+    found = await ledger.take(steps, "t3", 20)
+    assert "another price of a point" in found.stopped[0][1]
+
+
+def point_settings(price: int) -> settings_pb2.TableSettings:
+    of = settings(rake_bp=0)
+    of.stake.points.currency.CopyFrom(of.stake.money)
+    of.stake.points.point_price_minor = price
+    return of
+
+
+async def seated_for_points(ledger: Ledger) -> TableLog:
+    """Ann and Bob with 100 points each, bought for 10 a point; the log has two steps."""
+    log = TableLog("t1")
+    await ledger.rich("ann", "bob")
+    await ledger.register("t1")
+    for player in ("ann", "bob"):
+        await ledger.reserve(f"t1/{player}", player, 1_000, table_id="t1")
+    seats = [taken(player, 1_000, f"t1/{player}") for player in ("ann", "bob")]
+    steps = [log.step(opened(point_settings(10))), log.step(*seats)]
+    assert (await ledger.take(steps, "t1", 1)).stopped == ()
+    return log
+
+
+async def escrows(ledger: Ledger) -> dict[str, int]:
+    found = {}
+    for player in ("ann", "bob"):
+        lines = await ledger.store.statement(escrow("t1", player, "EUR"), 0, 9, None)
+        assert lines is not None
+        found[player] = lines.lines[-1].balance_minor
+    return found
 
 
 async def test_every_entry_has_its_fact(ledger: Ledger) -> None:

@@ -16,7 +16,7 @@ RESERVATION: Final = (
 TABLE: Final = (
     "table_id, room_id, currency, called_max_buy_in_minor, called_max_rake_minor,"
     " logged_max_buy_in_minor, logged_max_rake_minor, call_epoch, log_epoch, table_seq,"
-    " stream_seq, hand_no, stopped_reason"
+    " stream_seq, hand_no, stopped_reason, point_price_minor"
 )
 _TABLE_COLUMNS: Final = TABLE.split(", ")
 

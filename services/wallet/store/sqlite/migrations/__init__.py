@@ -1,6 +1,6 @@
 """The schema's versions in order; a released one never changes, a new one is added."""
 
-from services.wallet.store.sqlite.migrations import m0001_book, m0002_expired
+from services.wallet.store.sqlite.migrations import m0001_book, m0002_expired, m0003_points
 
 #: Scripts; the first makes version 1 of the schema.
-MIGRATIONS: tuple[str, ...] = (m0001_book.SCRIPT, m0002_expired.SCRIPT)
+MIGRATIONS: tuple[str, ...] = (m0001_book.SCRIPT, m0002_expired.SCRIPT, m0003_points.SCRIPT)
