@@ -1,12 +1,16 @@
-"""Which of the cards held are the ones that play, in order of importance."""
+"""What a strength is made of: its kind, its name, and which of the cards held play."""
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
-from libs.cards import Card, is_joker
+from libs.cards import RED_JOKER, Card
 from libs.ranking.categories import Category
-from libs.ranking.strength import ACE, LOW_ACE, category_of, ranks_of
+from libs.ranking.strength import ACE, LOW_ACE, category_of, is_of_low, ranks_of
+from libs.ranking.words import hand_name
+
+# The ranks that play (0 is the two) with how many cards of each, in order of importance.
+Wanted: TypeAlias = tuple[tuple[int, int], ...]
 
 _SUITED: Final = {Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH}
 _STRAIGHTS: Final = {Category.STRAIGHT, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH}
@@ -19,6 +23,23 @@ _GROUPS: Final = {
     Category.FOUR_OF_A_KIND: (4,),
     Category.POKER: (5,),
 }
+_DOES_NOT_PLAY: Final = 13  # behind all ranks that do
+
+
+class Making(NamedTuple):
+    """All that follows from a strength: kind, name, whether one suit plays, and the ranks.
+
+    `size` cards play. `order` sorts cards, by their numbers, so that the first are those that play,
+    in the order of importance; it is empty where more cards of a rank may be held than play of it
+    with a card of another rank after them, as in a straight.
+    """
+
+    kind: Category
+    name: str
+    suited: bool
+    wanted: Wanted
+    size: int
+    order: bytes
 
 
 def playing_cards(cards: Sequence[Card], strength: int) -> tuple[Card, ...]:
@@ -28,33 +49,60 @@ def playing_cards(cards: Sequence[Card], strength: int) -> tuple[Card, ...]:
     the choice does not depend on the order given. A joker stands where the card is missing that it
     plays for.
     """
-    suited, wanted = _recipe(strength)
-    pool = sorted(cards, reverse=True)
-    jokers: list[Card] = []
-    while is_joker(pool[0]):  # their numbers are the highest
-        jokers.append(pool.pop(0))
+    _, _, suited, wanted, size, order = making_of(strength)
+    if max(cards) >= RED_JOKER:
+        return _with_jokers(cards, wanted, suited=suited)
     if suited:
-        pool = max([[c for c in pool if c & 3 == suit] for suit in range(4)], key=len)
+        cards = _longest_suit(cards)
+    if order:  # written for speed: every hand shown comes here
+        return tuple(sorted(cards, key=order.__getitem__)[:size])
+    down = sorted(cards, reverse=True)
+    return tuple([c for rank, count in wanted for c in [c for c in down if c >> 2 == rank][:count]])
+
+
+def _with_jokers(cards: Sequence[Card], wanted: Wanted, *, suited: bool) -> tuple[Card, ...]:
+    natural = [card for card in cards if card < RED_JOKER]
+    jokers = sorted([card for card in cards if card >= RED_JOKER])
+    down = sorted(_longest_suit(natural) if suited else natural, reverse=True)
     playing: list[Card] = []
     for rank, count in wanted:
-        found = [card for card in pool if card >> 2 == rank][:count]
-        playing += found
-        if jokers:
-            playing += [jokers.pop() for _ in range(min(len(jokers), count - len(found)))]
+        found = [card for card in down if card >> 2 == rank][:count]
+        missing = min(len(jokers), count - len(found))
+        playing += [*found, *[jokers.pop(0) for _ in range(missing)]]
     return tuple(playing)
 
 
-@lru_cache(maxsize=16_384)  # more than there are strengths in any system
-def _recipe(strength: int) -> tuple[bool, tuple[tuple[int, int], ...]]:
-    """Return whether one suit plays, and how many cards of which rank (0 is the two), in order."""
+def _longest_suit(cards: Sequence[Card]) -> list[Card]:
+    return max([[card for card in cards if card & 3 == suit] for suit in range(4)], key=len)
+
+
+# It is asked of strengths only, and all systems together have some 20,000.
+@lru_cache(maxsize=32_768)
+def making_of(strength: int) -> Making:
+    """Return what makes a strength, whichever system it is of."""
     kind = category_of(strength)
     ranks = ranks_of(strength)
-    wanted = _straight_ranks(ranks) if kind in _STRAIGHTS else ranks
+    playing = _straight_ranks(ranks) if kind in _STRAIGHTS else ranks
     groups = _GROUPS.get(kind, ())
-    counts = groups + (1,) * (len(wanted) - len(groups))
-    held = [ACE if rank == LOW_ACE else rank for rank in wanted]
-    pairs = zip(held, counts, strict=True)
-    return kind in _SUITED, tuple([(rank - 2, count) for rank, count in pairs])
+    counts = groups + (1,) * (len(playing) - len(groups))
+    held = [(ACE if rank == LOW_ACE else rank) - 2 for rank in playing]
+    suited = kind in _SUITED
+    # Of no other hand could more of a rank be held than plays, were it not the last rank.
+    clear = suited or not (kind is Category.STRAIGHT or is_of_low(strength))
+    wanted = tuple(zip(held, counts, strict=True))
+    order = _order(held) if clear else b""
+    return Making(kind, hand_name(strength), suited, wanted, sum(counts), order)
+
+
+def name_of(strength: int) -> str:
+    """Return the name of the hand of a strength, kickers left out."""
+    return making_of(strength).name
+
+
+def _order(ranks: Sequence[int]) -> bytes:
+    """Return for each card its place: by these ranks, the higher suit first, then all others."""
+    places = [ranks.index(rank) if rank in ranks else _DOES_NOT_PLAY for rank in range(13)]
+    return bytes([4 * places[card >> 2] + 3 - (card & 3) for card in range(52)])
 
 
 def _straight_ranks(ranks: tuple[int, ...]) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from typing import Final
 from libs.cards import STANDARD, Card
 from libs.ranking.categories import LADDER_BADUGI
 from libs.ranking.strength import base_of, pack_ranks
-from libs.ranking.system import RankedHand, RankingSystem, check_cards, described
+from libs.ranking.system import RankingSystem, check_cards
 
 _NAME: Final = "badugi"
 _SIZES: Final = (4,)
@@ -25,6 +25,10 @@ def badugi_strength(cards: Sequence[Card]) -> int:
     """Return the strength of four different cards. Raises RankingError."""
     if len(cards) != 4 or len(set(cards)) != 4 or not _RANKED.issuperset(cards):
         check_cards(cards, _SIZES, STANDARD, _NAME)
+    return _unchecked(cards)
+
+
+def _unchecked(cards: Sequence[Card]) -> int:
     return _best(cards)[0]
 
 
@@ -56,11 +60,11 @@ def _strengths() -> dict[int, int]:
     }
 
 
-def _describe(cards: Sequence[Card]) -> RankedHand:
-    strength = badugi_strength(cards)
+def _playing(cards: Sequence[Card], _strength: int) -> tuple[Card, ...]:
     _, playing = _best(cards)
-    in_order = sorted(playing, key=lambda card: _BITS[card] & _RANKS_HALF, reverse=True)
-    return described(_NAME, strength, tuple(in_order))
+    return tuple(sorted(playing, key=lambda card: _BITS[card] & _RANKS_HALF, reverse=True))
 
 
-BADUGI: Final = RankingSystem(_NAME, _SIZES, STANDARD, badugi_strength, _describe)
+BADUGI: Final = RankingSystem(
+    _NAME, _SIZES, STANDARD, badugi_strength, _unchecked, playing=_playing
+)

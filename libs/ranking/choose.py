@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from libs.cards import Card
+from libs.ranking.low27 import LOW_27
 from libs.ranking.system import (
     WRONG_NUMBER_OF_CARDS,
     RankedHand,
@@ -17,8 +18,7 @@ from libs.ranking.system import (
     RankingSystem,
     check_cards,
 )
-from libs.ranking.tables import KEYS, RANK_HALF, SumTable
-from libs.ranking.two_of_own import MOST_BOARD, MOST_OWN, two_of_own
+from libs.ranking.two_of_own import MOST_BOARD, MOST_OWN, TwoOfOwn
 
 
 class Use(StrEnum):
@@ -31,77 +31,54 @@ class Use(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A ranking system under a rule of use. Both calls take the own cards, then the board.
+    """A ranking system under a rule of use. All take the own cards, then the board.
 
-    They raise RankingError, as the system does.
+    `strength` raises RankingError, as the system does; `unchecked` returns the same in less time,
+    the caller answering for a right number of different cards of the deck. `playing` tells which
+    cards make a strength that was found in these.
     """
 
     use: Use
     system: RankingSystem
     strength: Callable[[Sequence[Card], Sequence[Card]], int]
-    describe: Callable[[Sequence[Card], Sequence[Card]], RankedHand]
+    unchecked: Callable[[Sequence[Card], Sequence[Card]], int]
+    playing: Callable[[Sequence[Card], Sequence[Card], int], tuple[Card, ...]]
+
+    def describe(self, own: Sequence[Card], board: Sequence[Card]) -> RankedHand:
+        """Return the best hand in own cards and a board. Raises RankingError."""
+        return self.hand(own, board, self.strength(own, board))
+
+    def hand(self, own: Sequence[Card], board: Sequence[Card], strength: int) -> RankedHand:
+        """Return the hand of a strength that was found in these cards."""
+        return self.system.hand(strength, self.playing(own, board, strength))
 
 
 @lru_cache(maxsize=256)  # systems by uses
 def choose(system: RankingSystem, use: Use) -> Choice:
     """Return how `system` ranks own cards with a board under a rule of use."""
     if use is Use.ANY:
+        unchecked, which = system.unchecked, system.playing
         return Choice(
             use,
             system,
             lambda own, board: system.strength((*own, *board)),
-            lambda own, board: system.describe((*own, *board)),
+            lambda own, board: unchecked((*own, *board)),
+            lambda own, board, strength: which((*own, *board), strength),
         )
+    # A flush is worth less than its ranks in LOW_27, which the fast way cannot tell.
+    if use is Use.EXACTLY_TWO and system.table and system is not LOW_27:
+        fast = TwoOfOwn(system, system.table())
+        return Choice(use, system, fast.strength, fast.strength, fast.playing)
     hands = _two_and_three if use is Use.EXACTLY_TWO else _one_of_board
 
     def strength(own: Sequence[Card], board: Sequence[Card]) -> int:
         return max(map(system.strength, hands(system, own, board)))
 
-    def describe(own: Sequence[Card], board: Sequence[Card]) -> RankedHand:
-        best = max(
-            hands(system, own, board), key=lambda hand: (system.strength(hand), sorted(hand)[::-1])
-        )
-        return system.describe(best)
+    def playing(own: Sequence[Card], board: Sequence[Card], strength: int) -> tuple[Card, ...]:
+        equal = [hand for hand in hands(system, own, board) if system.strength(hand) == strength]
+        return system.playing(max(equal, key=lambda hand: sorted(hand, reverse=True)), strength)
 
-    if use is Use.EXACTLY_TWO and system.table:
-        fast = two_of_own(system, system.table)
-        return Choice(use, system, fast, _describe_two(system, system.table, fast))
-    return Choice(use, system, strength, describe)
-
-
-def _describe_two(
-    system: RankingSystem,
-    get_table: Callable[[], SumTable],
-    strength: Callable[[Sequence[Card], Sequence[Card]], int],
-) -> Callable[[Sequence[Card], Sequence[Card]], RankedHand]:
-    """Return how to name two own cards with three of a board, by the system's table of sums."""
-
-    def describe(own: Sequence[Card], board: Sequence[Card]) -> RankedHand:
-        best = strength(own, board)
-        table = get_table()
-        by_ranks, by_flush = table.by_ranks[5], table.by_flush
-        threes = [(three, _rank_sum(three)) for three in combinations(board, 3)]
-        equal = [
-            (*two, *three)
-            for two in combinations(own, 2)
-            for three, of_three in threes
-            if by_ranks.get(_rank_sum(two) + of_three, 0) == best
-        ]
-        if not equal:  # ranks alone do not make it: a flush
-            equal = [
-                (*two, *three)
-                for two in combinations(own, 2)
-                for three, _ in threes
-                if len({card & 3 for card in (*two, *three)}) == 1
-                and by_flush[sum([1 << (card >> 2) for card in (*two, *three)])] == best
-            ]
-        return system.describe(max(equal, key=lambda hand: sorted(hand, reverse=True)))
-
-    return describe
-
-
-def _rank_sum(cards: Sequence[Card]) -> int:
-    return sum([KEYS[card] & RANK_HALF for card in cards])
+    return Choice(use, system, strength, strength, playing)
 
 
 def _two_and_three(

@@ -5,19 +5,21 @@ common card the five are ranked by RNK-1 (STD-6). Low, for razz: the same turned
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from libs.cards import STANDARD, Card
-from libs.ranking.arrange import playing_cards
 from libs.ranking.categories import LADDER_52, LADDER_LOW_A5
-from libs.ranking.high52 import high_strength
+from libs.ranking.high52 import HIGH52, high_strength
 from libs.ranking.rank_only import Grouped, RankOnlyTable
 from libs.ranking.sum_ranking import SumRanking
-from libs.ranking.system import RankedHand, RankingSystem, check_cards, described
+from libs.ranking.system import RankingSystem, check_cards
+from libs.ranking.tables import KEYS, RANK_HALF
 
 _NAME: Final = "exposed"
 _UP_TO_FOUR: Final = (1, 2, 3, 4)
 _SIZES: Final = (*_UP_TO_FOUR, 5)
+_RANK_KEYS: Final = [key & RANK_HALF for key in KEYS]
 
 _FOUR: Final = SumRanking(
     _NAME, _UP_TO_FOUR, STANDARD, lambda: RankOnlyTable(_UP_TO_FOUR, Grouped(LADDER_52))
@@ -32,13 +34,29 @@ def exposed_strength(cards: Sequence[Card]) -> int:
     return high_strength(cards)
 
 
-def _describe(cards: Sequence[Card]) -> RankedHand:
-    strength = exposed_strength(cards)
-    return described(_NAME, strength, playing_cards(cards, strength))
+def _unchecked(cards: Sequence[Card]) -> int:
+    return _FOUR.unchecked(cards) if len(cards) in _UP_TO_FOUR else HIGH52.unchecked(cards)
 
 
-EXPOSED: Final = RankingSystem(_NAME, _SIZES, STANDARD, exposed_strength, _describe)
+EXPOSED: Final = RankingSystem(_NAME, _SIZES, STANDARD, exposed_strength, _unchecked)
 
-EXPOSED_A5: Final = SumRanking(
+_A5: Final = SumRanking(
     "exposed_a5", _SIZES, STANDARD, lambda: RankOnlyTable(_SIZES, Grouped(LADDER_LOW_A5, low=True))
-).system()
+)
+EXPOSED_A5: Final = _A5.system()
+
+
+def exposed_strengths(hands: Sequence[Sequence[Card]], *, low: bool) -> list[int]:
+    """Return the strengths of exposed hands at once, in `EXPOSED`, or `EXPOSED_A5` for `low`.
+
+    The caller answers for these being one to four different cards of the deck.
+    """
+    by_sum = _by_sum(low=low)
+    return [by_sum[sum([_RANK_KEYS[card] for card in hand])] for hand in hands]
+
+
+@cache
+def _by_sum(*, low: bool) -> dict[int, int]:
+    """Return the strengths by the sum of keys: it tells how many cards there are as well."""
+    by_ranks = (_A5 if low else _FOUR).table.by_ranks
+    return {key: strength for size in _UP_TO_FOUR for key, strength in by_ranks[size].items()}

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from libs.cards import STANDARD, Card
-from libs.ranking.arrange import playing_cards
 from libs.ranking.categories import LADDER_52
-from libs.ranking.system import RankedHand, RankingSystem, check_cards, described
+from libs.ranking.system import RankingSystem, check_cards
 from libs.ranking.tables import (
     CLOSER,
     FIRST_KEYS,
@@ -34,10 +33,16 @@ def high_strength(cards: Sequence[Card]) -> int:
     different = set(cards)
     if size not in _SIZES or len(different) != size or not different <= _RANKED:
         check_cards(cards, _SIZES, _RANKED, _NAME)
+    return _unchecked(cards)
+
+
+def _unchecked(cards: Sequence[Card]) -> int:
+    if len(cards) == 7:
+        return high7(*cards)
     total = sum([KEYS[card] for card in cards], SUIT_START)
     if total & CLOSER:
         return _look_closer(total, cards)
-    return _TABLE.by_ranks[size][total & RANK_HALF]
+    return _TABLE.by_ranks[len(cards)][total & RANK_HALF]
 
 
 def high7(
@@ -66,10 +71,4 @@ def _look_closer(total: int, cards: Sequence[Card]) -> int:
     return _BY_FLUSH[suited_ranks]
 
 
-def _describe(cards: Sequence[Card]) -> RankedHand:
-    """Return the best five of five, six or seven different cards. Raises RankingError."""
-    strength = high_strength(cards)
-    return described(_NAME, strength, playing_cards(cards, strength))
-
-
-HIGH52: Final = RankingSystem(_NAME, _SIZES, STANDARD, high_strength, _describe, lambda: _TABLE)
+HIGH52: Final = RankingSystem(_NAME, _SIZES, STANDARD, high_strength, _unchecked, lambda: _TABLE)

@@ -9,10 +9,9 @@ from functools import cache
 from typing import Final
 
 from libs.cards import RED_JOKER, STANDARD_TWO_JOKERS, Card
-from libs.ranking.arrange import playing_cards
 from libs.ranking.joker_table import JokerTable
 from libs.ranking.strength import NATURAL
-from libs.ranking.system import RankedHand, RankingSystem, check_cards, described
+from libs.ranking.system import RankingSystem, check_cards
 from libs.ranking.tables import KEYS, RANK_HALF
 
 _SIZES: Final = (5,)
@@ -42,6 +41,10 @@ class _Jokers:
         different = set(cards)
         if len(cards) != 5 or len(different) != 5 or not different <= _RANKED:
             check_cards(cards, _SIZES, STANDARD_TWO_JOKERS, self._name)
+        return self.unchecked(cards)
+
+    def unchecked(self, cards: Sequence[Card]) -> int:
+        """Return the same, the caller answering for the cards."""
         table = _table(bug=self._bug)
         total = sum([KEYS[card] for card in cards])
         suits = total >> _SUITS_AT
@@ -53,13 +56,8 @@ class _Jokers:
             strength = table.by_ranks[jokers][total & RANK_HALF]
         return strength if jokers else strength | self._for_natural
 
-    def describe(self, cards: Sequence[Card]) -> RankedHand:
-        """Return the hand; a joker is shown where the card would be that it stands for."""
-        strength = self.strength(cards)
-        return described(self._name, strength, playing_cards(cards, strength))
-
     def system(self) -> RankingSystem:
-        return RankingSystem(self._name, _SIZES, STANDARD_TWO_JOKERS, self.strength, self.describe)
+        return RankingSystem(self._name, _SIZES, STANDARD_TWO_JOKERS, self.strength, self.unchecked)
 
 
 JOKER_WILD: Final = _Jokers("joker_wild", bug=False, natural_wins_ties=False).system()

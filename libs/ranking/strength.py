@@ -58,6 +58,11 @@ def category_of(strength: int) -> Category:
     return _KINDS[strength >> _KIND_SHIFT & 0x1F]
 
 
+def is_of_low(strength: int) -> bool:
+    """Tell whether a low system made it, in which the lower ranks are the better ones."""
+    return bool(strength & _LOW_BIT)
+
+
 def ranks_of(strength: int) -> tuple[int, ...]:
     """Return the ranks that decide, 1 to 14, in order of importance, without those implied."""
     ranks = [rank for slot in _SLOTS if (rank := strength >> slot & 0xF)]

@@ -4,9 +4,10 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from libs.cards import Card, Deck
-from libs.ranking.arrange import playing_cards
-from libs.ranking.system import RankedHand, RankingSystem, check_cards, described
+from libs.ranking.system import RankingSystem, check_cards
 from libs.ranking.tables import CLOSER, KEYS, RANK_HALF, SUIT_START, SUITED_BITS, SumTable
+
+_key_of = KEYS.__getitem__
 
 
 class SumRanking:
@@ -35,23 +36,27 @@ class SumRanking:
         different = set(cards)
         if size not in self._sizes or len(different) != size or not different <= self._ranked:
             check_cards(cards, self._sizes, self._deck, self._name)
-        total = sum([KEYS[card] for card in cards], SUIT_START)
-        by_flush = self.table.by_flush
-        if total & CLOSER and by_flush:
+        return self.unchecked(cards)
+
+    def unchecked(self, cards: Sequence[Card]) -> int:
+        """Return the same, the caller answering for the cards."""
+        total = sum(map(_key_of, cards), SUIT_START)
+        table = self.table
+        if total & CLOSER and table.by_flush:
             bits = SUITED_BITS[total & CLOSER]
             suited_ranks = 0
             for card in cards:
                 suited_ranks |= bits[card]
-            return by_flush[suited_ranks]
-        return self.table.by_ranks[size][total & RANK_HALF]
-
-    def describe(self, cards: Sequence[Card]) -> RankedHand:
-        """Return the best hand in different cards. Raises RankingError."""
-        strength = self.strength(cards)
-        return described(self._name, strength, playing_cards(cards, strength))
+            return table.by_flush[suited_ranks]
+        return table.by_ranks[len(cards)][total & RANK_HALF]
 
     def system(self) -> RankingSystem:
         """Return the system under its stable name."""
         return RankingSystem(
-            self._name, self._sizes, self._deck, self.strength, self.describe, lambda: self.table
+            self._name,
+            self._sizes,
+            self._deck,
+            self.strength,
+            self.unchecked,
+            lambda: self.table,
         )

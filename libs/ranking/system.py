@@ -2,17 +2,18 @@
 
 from collections.abc import Callable, Collection, Container, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from libs.cards import UNKNOWN, Card, Deck, card_text
+from libs.ranking.arrange import making_of, playing_cards
 from libs.ranking.categories import Category
-from libs.ranking.strength import category_of
 from libs.ranking.tables import SumTable
-from libs.ranking.words import hand_name
 
 WRONG_NUMBER_OF_CARDS: Final = "wrong_number_of_cards"
 CARD_NOT_RANKED: Final = "card_not_ranked"
 CARD_TWICE: Final = "card_twice"
+
+_make = tuple.__new__  # half the time of calling the class
 
 
 class RankingError(ValueError):
@@ -29,8 +30,7 @@ class RankingError(ValueError):
         self.cards = cards
 
 
-@dataclass(frozen=True, slots=True)
-class RankedHand:
+class RankedHand(NamedTuple):
     """A ranked hand: all that a result must say of it.
 
     `strength` is higher for the better hand and comparable only within `system`. `name` is for
@@ -48,22 +48,30 @@ class RankedHand:
 class RankingSystem:
     """One way to rank hands, under a stable name.
 
-    `sizes` are the numbers of cards it takes, `deck` has the cards it ranks. `strength` and
-    `describe` raise RankingError. `table` gives the table of a system that ranks by sums of keys
-    alone, for the fast ways through many hands; None if there is none.
+    `sizes` are the numbers of cards it takes, `deck` has the cards it ranks. `strength` raises
+    RankingError; `unchecked` returns the same in less time, the caller answering for a right number
+    of different cards of the deck. `table` gives the table of a system that ranks by sums of keys
+    alone, for the fast ways through many hands; None if there is none. `playing` tells which of the
+    cards make a strength that was found in them.
     """
 
     name: str
     sizes: tuple[int, ...]
     deck: Deck
     strength: Callable[[Sequence[Card]], int]
-    describe: Callable[[Sequence[Card]], RankedHand]
+    unchecked: Callable[[Sequence[Card]], int]
     table: Callable[[], SumTable] | None = None
+    playing: Callable[[Sequence[Card], int], tuple[Card, ...]] = playing_cards
 
+    def describe(self, cards: Sequence[Card]) -> RankedHand:
+        """Return the best hand in different cards. Raises RankingError."""
+        strength = self.strength(cards)
+        return self.hand(strength, self.playing(cards, strength))
 
-def described(system: str, strength: int, playing: tuple[Card, ...]) -> RankedHand:
-    """Return the hand of a strength under its name."""
-    return RankedHand(system, category_of(strength), strength, hand_name(strength), playing)
+    def hand(self, strength: int, playing: tuple[Card, ...]) -> RankedHand:
+        """Return the hand of a strength, under its name; `playing` are the cards that make it."""
+        making = making_of(strength)
+        return _make(RankedHand, (self.name, making.kind, strength, making.name, playing))
 
 
 def check_cards(

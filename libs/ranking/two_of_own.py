@@ -2,17 +2,19 @@
 
 The strength of two ranks with three is looked up in one table: a row for each three, in it a place
 for each two. So what is needed of own cards is the places of their pairs, and of a board the rows
-of its threes; both are kept while hands and boards come again. A flush needs two own cards of a
-suit of which the board has three.
+of its threes; both are kept while hands and boards come again. Rows and places that give no
+strength at all are left out: so most of what is no low is never looked up. A flush needs two own
+cards of a suit of which the board has three.
 """
 
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
-from itertools import combinations, combinations_with_replacement
+from functools import lru_cache
+from itertools import combinations, combinations_with_replacement, product
 from operator import itemgetter
 from typing import Final, NamedTuple
 
 from libs.cards import Card
+from libs.ranking.arrange import Wanted, making_of
 from libs.ranking.system import WRONG_NUMBER_OF_CARDS, RankingError, RankingSystem, check_cards
 from libs.ranking.tables import KEYS, RANK_HALF, SumTable
 
@@ -28,11 +30,12 @@ _Row = list[int]
 class _Own(NamedTuple):
     """What is kept of own cards.
 
-    `held` has the cards; `pairs` takes from a row the strengths of all pairs.
+    `held` has the cards; `pairs` takes from a row the strengths of all pairs, None if they have
+    none.
     """
 
     held: frozenset[Card]
-    pairs: Callable[[_Row], tuple[int, ...]]
+    pairs: Callable[[_Row], tuple[int, ...]] | None
 
 
 class _Board(NamedTuple):
@@ -42,45 +45,66 @@ class _Board(NamedTuple):
     suited: list[tuple[int, list[int]]]
 
 
-def two_of_own(
-    system: RankingSystem, get_table: Callable[[], SumTable]
-) -> Callable[[Sequence[Card], Sequence[Card]], int]:
-    """Return the strength of own cards and a board, by a system's table of five-card sums.
+class TwoOfOwn:
+    """Own cards with boards, by a system's table of five-card sums.
 
-    What it returns raises RankingError for too few or too many cards, and for cards that are not
-    different or not in the system's deck.
+    In the system, a flush must not be worth less than its ranks are without it.
     """
 
-    @cache
-    def tables() -> tuple[dict[int, _Row], Sequence[int]]:
-        return _rows(get_table().by_ranks[5]), get_table().by_flush
+    def __init__(self, system: RankingSystem, table: SumTable) -> None:
+        """Lay out the rows, in some tens of milliseconds."""
+        self._system = system
+        self._rows = _rows(table.by_ranks[5])
+        self._places = {
+            place for row in self._rows.values() for place, strength in enumerate(row) if strength
+        }
+        self._by_flush = table.by_flush
+        self._own = lru_cache(maxsize=_KEPT)(self._read_own)
+        self._board = lru_cache(maxsize=_KEPT)(self._read_board)
 
-    @lru_cache(maxsize=_KEPT)
-    def own_kept(own: tuple[Card, ...]) -> _Own:
-        _check(system, own, 2, MOST_OWN)
-        places = {(a >> 2) * len(_RANKS) + (b >> 2) for a, b in combinations(own, 2)}
+    def strength(self, own: Sequence[Card], board: Sequence[Card]) -> int:
+        """Return the strength of own cards with a board.
+
+        Raises RankingError for too few or too many cards, and for cards that are not different or
+        not in the system's deck.
+        """
+        held, pairs = self._own(tuple(own))
+        rows, suited = self._board(tuple(board))
+        if not held.isdisjoint(board):
+            _check(self._system, (*own, *board), 0, MOST_OWN + MOST_BOARD)
+        best = max(map(max, map(pairs, rows)), default=0) if pairs else 0
+        for suit, threes in suited:
+            twos = _masks(own, suit, 2)
+            best = max([best, *[self._by_flush[a | b] for a in twos for b in threes]])
+        return best
+
+    def playing(
+        self, own: Sequence[Card], board: Sequence[Card], strength: int
+    ) -> tuple[Card, ...]:
+        """Return the cards that make a strength found, the most important first.
+
+        Where several choices do, it is the one with the highest cards, whatever the order given.
+        """
+        making = making_of(strength)
+        if making.suited:
+            return _suited(own, board, making.wanted)
+        return _unsuited(own, board, making.wanted) if making.wanted else ()
+
+    def _read_own(self, own: tuple[Card, ...]) -> _Own:
+        _check(self._system, own, 2, MOST_OWN)
+        pairs = combinations([card >> 2 for card in own], 2)
+        places = {a * len(_RANKS) + b for a, b in pairs} & self._places
+        if not places:
+            return _Own(frozenset(own), None)
         # A getter of one place gives no tuple, and a place twice does no harm.
         return _Own(frozenset(own), itemgetter(*places, min(places)))
 
-    @lru_cache(maxsize=_KEPT)
-    def board_kept(board: tuple[Card, ...]) -> _Board:
-        _check(system, board, 3, MOST_BOARD)
-        rows, by_flush = tables()
+    def _read_board(self, board: tuple[Card, ...]) -> _Board:
+        _check(self._system, board, 3, MOST_BOARD)
         sums = set(map(sum, combinations([_RANK_KEYS[card] for card in board], 3)))
+        rows = [self._rows[three] for three in sums if three in self._rows]
         suited = [(suit, masks) for suit in range(4) if (masks := _masks(board, suit, 3))]
-        return _Board([rows[three] for three in sums], suited if by_flush else [])
-
-    def strength(own: Sequence[Card], board: Sequence[Card]) -> int:
-        two, three = own_kept(tuple(own)), board_kept(tuple(board))
-        if not two.held.isdisjoint(board):
-            _check(system, (*own, *board), 0, MOST_OWN + MOST_BOARD)
-        best = max(map(max, map(two.pairs, three.rows)))
-        for suit, threes in three.suited:
-            by_flush, twos = tables()[1], _masks(own, suit, 2)
-            best = max([best, *[by_flush[a | b] for a in twos for b in threes]])
-        return best
-
-    return strength
+        return _Board(rows, suited if self._by_flush else [])
 
 
 def _check(system: RankingSystem, cards: tuple[Card, ...], fewest: int, most: int) -> None:
@@ -91,7 +115,7 @@ def _check(system: RankingSystem, cards: tuple[Card, ...], fewest: int, most: in
 
 
 def _rows(by_ranks: dict[int, int]) -> dict[int, _Row]:
-    """Return the rows by the sum of the keys of three ranks.
+    """Return the rows by the sum of the keys of three ranks, without those of no strength.
 
     In a row stands at 13 times one rank and the other, in both orders, the strength of the five
     cards, or 0 where there are no such five.
@@ -100,10 +124,12 @@ def _rows(by_ranks: dict[int, int]) -> dict[int, _Row]:
     rows: dict[int, _Row] = {}
     for ranks in combinations_with_replacement(_RANKS, 3):
         three = sum([1 << 3 * rank for rank in ranks])
-        row = rows[three] = [0] * len(_RANKS) ** 2
+        row = [0] * len(_RANKS) ** 2
         for a, b, key_a, key_b in twos:
             strength = by_ranks.get(three + key_a + key_b, 0)
             row[a * len(_RANKS) + b] = row[b * len(_RANKS) + a] = strength
+        if any(row):
+            rows[three] = row
     return rows
 
 
@@ -111,3 +137,38 @@ def _masks(cards: Sequence[Card], suit: int, size: int) -> list[int]:
     """Return the masks of ranks of all choices of `size` cards of the suit."""
     ranks = [1 << (card >> 2) for card in cards if card & 3 == suit]
     return list(map(sum, combinations(ranks, size))) if len(ranks) >= size else []
+
+
+def _suited(own: Sequence[Card], board: Sequence[Card], wanted: Wanted) -> tuple[Card, ...]:
+    """Return the cards of these ranks and one suit of which two are own and three on the board."""
+    for suit in (3, 2, 1, 0):
+        playing = [4 * rank + suit for rank, _ in wanted]
+        if [card in own for card in playing].count(True) == 2 and all(
+            card in own or card in board for card in playing
+        ):
+            return tuple(playing)
+    raise AssertionError("no such flush in these cards")
+
+
+def _unsuited(own: Sequence[Card], board: Sequence[Card], wanted: Wanted) -> tuple[Card, ...]:
+    """Return the highest cards of these ranks of which two are own and three on the board."""
+    of_own, of_board = _by_rank(own), _by_rank(board)
+    ways: list[list[tuple[int, list[Card]]]] = []  # by rank: how many own cards, and the cards
+    for rank, count in wanted:
+        mine, others = of_own.get(rank, []), of_board.get(rank, [])
+        numbers = range(max(0, count - len(others)), min(count, len(mine)) + 1)
+        ways.append([(number, mine[:number] + others[: count - number]) for number in numbers])
+    hands = [
+        [card for _, cards in way for card in sorted(cards, reverse=True)]
+        for way in product(*ways)
+        if sum([number for number, _ in way]) == 2
+    ]
+    return tuple(max(hands, key=lambda cards: sorted(cards, reverse=True)))
+
+
+def _by_rank(cards: Sequence[Card]) -> dict[int, list[Card]]:
+    """Return the cards by rank, the higher suits first."""
+    by_rank: dict[int, list[Card]] = {}
+    for card in sorted(cards, reverse=True):
+        by_rank.setdefault(card >> 2, []).append(card)
+    return by_rank

@@ -1,17 +1,14 @@
 """Names of hands for people: "full house, aces over kings"."""
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Final
 
 from libs.cards import RANKS
+from libs.ranking.card_names import RANK_NAMES
 from libs.ranking.categories import Category
 from libs.ranking.strength import LOW_ACE, category_of, ranks_of
 
-_ONE: Final = (
-    *("ace", "two", "three", "four", "five", "six", "seven", "eight"),
-    *("nine", "ten", "jack", "queen", "king", "ace"),
-)
+_ONE: Final = ("ace", *RANK_NAMES)
 
 
 def _one(rank: int) -> str:
@@ -55,7 +52,6 @@ _PHRASE: Final[dict[Category, Callable[[tuple[int, ...]], str]]] = {
 }
 
 
-@lru_cache(maxsize=16_384)  # more than there are strengths in any system
 def hand_name(strength: int) -> str:
     """Return the name of the hand of a strength, kickers left out."""
     return _PHRASE[category_of(strength)](ranks_of(strength))

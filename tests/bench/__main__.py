@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 
-from tests.bench import equity_bench, hands_bench, ranking_bench, steps_bench
+from tests.bench import equity_bench, hands_bench, ranking_bench, scoring_bench, steps_bench
 
 _BENCHES = {
     "ranking": ranking_bench,
     "equity": equity_bench,
     "hands": hands_bench,
+    "scoring": scoring_bench,
     "steps": steps_bench,
 }
 

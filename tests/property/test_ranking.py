@@ -16,6 +16,7 @@ from libs.ranking import (
     RankingSystem,
     category_of,
     high_strength,
+    name_of,
     row_order_key,
 )
 from tests.unit.ranking.plain_ranking import plain_key
@@ -77,6 +78,8 @@ def test_every_input_is_ranked_or_refused(cards: list[int], name: str) -> None:
     )
     if good:
         assert system.describe(cards).strength == system.strength(cards)
+        assert system.unchecked(cards) == system.strength(cards)
+        assert system.describe(cards).name == name_of(system.strength(cards))
         return
     for refuse in (system.strength, system.describe):
         with pytest.raises(RankingError):

@@ -23,6 +23,7 @@ from libs.ranking import (
     choose,
 )
 from tests.unit.ranking.plain_rules import (
+    PLAIN_27,
     PLAIN_A5,
     PLAIN_HIGH,
     PLAIN_SHORT,
@@ -35,6 +36,7 @@ PLAIN_FIVE = {
     SHORT36: PLAIN_SHORT.key,
     LOW8: plain_low8,
     LOW_A5: PLAIN_A5.key,
+    LOW_27: PLAIN_27.key,
 }
 
 
@@ -66,8 +68,26 @@ def test_two_own_and_three_of_the_board(system: RankingSystem, own: int, suits: 
         if strength != NO_LOW:
             assert len(set(shown.cards) & set(held)) == 2
             assert len(set(shown.cards) & set(board)) == 3
-            assert system.strength(shown.cards) == strength
+            equal = [hand for hand in hands if system.strength(hand) == strength]
+            highest = max(equal, key=lambda hand: sorted(hand, reverse=True))
+            assert shown == system.describe(highest)
     assert_same_order(pairs)
+
+
+@pytest.mark.rule("OMA-1")
+@pytest.mark.parametrize("system", [HIGH52, LOW8], ids=lambda system: system.name)
+def test_the_highest_cards_play_where_several_would_do(system: RankingSystem) -> None:
+    """Own cards and boards of few ranks: most hands can be made in several ways."""
+    rng = random.Random(8)
+    choice = choose(system, Use.EXACTLY_TWO)
+    for _ in range(300):
+        ranks = rng.sample(range(13), 6)
+        cards = rng.sample([card for card in range(52) if card // 4 in ranks], 11)
+        held, board = cards[:6], cards[6:]
+        shown = choice.describe(held, board)
+        hands = [(*a, *b) for a in combinations(held, 2) for b in combinations(board, 3)]
+        equal = [hand for hand in hands if system.strength(hand) == shown.strength]
+        assert shown == system.describe(max(equal, key=lambda hand: sorted(hand, reverse=True)))
 
 
 @pytest.mark.rule("MAT-5")

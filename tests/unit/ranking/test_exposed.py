@@ -5,7 +5,15 @@ from itertools import combinations_with_replacement
 import pytest
 
 from libs.cards import CardError, cards_text, parse_card, parse_cards
-from libs.ranking import EXPOSED, EXPOSED_A5, HIGH52, LOW_A5, card_order, category_of
+from libs.ranking import (
+    EXPOSED,
+    EXPOSED_A5,
+    HIGH52,
+    LOW_A5,
+    card_order,
+    category_of,
+    exposed_strengths,
+)
 from tests.unit.ranking.plain_rules import HIGH, PLAIN_A5, Rules, assert_same_order, classes
 
 PLAIN_EXPOSED = Rules(HIGH, suits_and_straights=False)
@@ -29,6 +37,13 @@ def test_all_exposed_hands_are_in_the_plain_order(size: int) -> None:
     assert assert_same_order(high) == len(hands)
     low = [(EXPOSED_A5.strength(hand), PLAIN_A5.key(hand)) for hand in hands]
     assert assert_same_order(low) == len(hands)
+
+
+@pytest.mark.rule("RNK-5")
+def test_many_exposed_hands_at_once_are_ranked_as_one_by_one() -> None:
+    hands = [hand for size in (1, 2, 3, 4) for hand in every_hand(size)]
+    assert exposed_strengths(hands, low=False) == list(map(EXPOSED.strength, hands))
+    assert exposed_strengths(hands, low=True) == list(map(EXPOSED_A5.strength, hands))
 
 
 @pytest.mark.rule("RNK-5")
