@@ -1,4 +1,4 @@
-"""All players of a hand: every pair by itself, and the totals (OFC-10)."""
+"""All players of a hand: every pair by itself, the totals, and fantasies (OFC-10, OFC-30)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +7,8 @@ from types import MappingProxyType
 from typing import Final
 
 from libs.scoring.layout import WRONG_NUMBER_OF_PLAYERS, Layout, LayoutError, check_apart
-from libs.scoring.pair import PairScore, compare
+from libs.scoring.pair import PairScore, compare_checked
+from libs.scoring.rules import REGULAR, OfcRules
 from libs.scoring.scored import ScoredLayout, score_layout
 
 _PLAYERS: Final = (2, 3)  # OFC-1
@@ -34,7 +35,7 @@ class HandScore:
     totals: Mapping[str, int]
 
 
-def score_hand(layouts: Mapping[str, Layout]) -> HandScore:
+def score_hand(layouts: Mapping[str, Layout], rules: OfcRules = REGULAR) -> HandScore:
     """Return the score of 2 or 3 players' finished layouts, keyed by player id.
 
     Pairs come in the order of the mapping. Raises LayoutError, its field led by the player's id.
@@ -42,22 +43,22 @@ def score_hand(layouts: Mapping[str, Layout]) -> HandScore:
     if len(layouts) not in _PLAYERS:
         reason = f"2 or 3 players are scored, not {len(layouts)}"
         raise LayoutError(WRONG_NUMBER_OF_PLAYERS, reason, "layouts")
-    scored = {player: _score_of(player, layout) for player, layout in layouts.items()}
+    scored = {player: _score_of(player, layout, rules) for player, layout in layouts.items()}
     check_apart(layouts)
-    pairs = tuple(
-        PlayerPair(first, second, compare(scored[first], scored[second]))
-        for first, second in combinations(scored, 2)
-    )
+    pairs: list[PlayerPair] = []
     totals = dict.fromkeys(scored, 0)
-    for pair in pairs:
-        totals[pair.first] += pair.score.total
-        totals[pair.second] -= pair.score.total
+    for first, second in combinations(scored, 2):
+        score = compare_checked(scored[first], scored[second])
+        pairs.append(PlayerPair(first, second, score))
+        total = score.total
+        totals[first] += total
+        totals[second] -= total
     assert sum(totals.values()) == 0, "what one player wins, another loses"
-    return HandScore(MappingProxyType(scored), pairs, MappingProxyType(totals))
+    return HandScore(MappingProxyType(scored), tuple(pairs), MappingProxyType(totals))
 
 
-def _score_of(player: str, layout: Layout) -> ScoredLayout:
+def _score_of(player: str, layout: Layout, rules: OfcRules) -> ScoredLayout:
     try:
-        return score_layout(layout)
+        return score_layout(layout, rules)
     except LayoutError as error:
         raise LayoutError(error.code, error.reason, f"{player}.{error.field}") from error

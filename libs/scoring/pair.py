@@ -1,6 +1,7 @@
 """Two players' layouts against each other (OFC-10 to OFC-12)."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from libs.scoring.layout import Row, check_apart
@@ -45,46 +46,63 @@ class PairScore:
     def total(self) -> int:
         """All points of the pair, from the first player's view."""
         return (
-            sum(row.score.points for row in self.rows) + self.scoop.points + self.royalties.points
+            sum([row.score.points for row in self.rows]) + self.scoop.points + self.royalties.points
         )
 
 
 def compare(a: ScoredLayout, b: ScoredLayout) -> PairScore:
     """Return what `a` wins from `b`. Raises LayoutError if a card lies in both layouts."""
     check_apart({"a": a.layout, "b": b.layout})
-    top, middle, bottom = (_row_score(a, b, index) for index in range(len(a.rows)))
-    won = top.score.points + middle.score.points + bottom.score.points
-    text = f"bonuses of {a.royalties} against {b.royalties}"
-    royalties = Points(a.royalties - b.royalties, Reason(ROYALTIES_DIFFERENCE, text))
-    return PairScore((top, middle, bottom), _scoop(won), royalties)
+    return compare_checked(a, b)
 
 
-def _row_score(a: ScoredLayout, b: ScoredLayout, index: int) -> RowScore:
-    row = a.rows[index].row
+def compare_checked(a: ScoredLayout, b: ScoredLayout) -> PairScore:
+    """Return what `compare` returns; that no card lies in both is for the caller to have seen."""
     if a.dead or b.dead:
-        return RowScore(row, _dead_row(row, a, b))
-    return RowScore(row, _live_row(a.rows[index], b.rows[index]))
+        rows = _DEAD_ROWS[bool(a.dead), bool(b.dead)]
+    else:
+        top, middle, bottom = map(_live_row, a.rows, b.rows)
+        rows = (top, middle, bottom)
+    won = rows[0].score.points + rows[1].score.points + rows[2].score.points
+    return PairScore(rows, _SCOOP.get(won, _NO_SCOOP), _difference(a.royalties, b.royalties))
 
 
-def _dead_row(row: Row, a: ScoredLayout, b: ScoredLayout) -> Points:
-    if a.dead and b.dead:
-        return Points(0, Reason(ROW_BOTH_DEAD, f"{row}: both hands are dead"))
-    if a.dead:
-        return Points(-1, Reason(ROW_LOST_DEAD, f"{row}: lost by a dead hand"))
-    return Points(1, Reason(ROW_WON_FROM_DEAD, f"{row}: won from a dead hand"))
+def _dead_rows(code: str, points: int, text: str) -> tuple[RowScore, RowScore, RowScore]:
+    top, middle, bottom = (
+        RowScore(row, Points(points, Reason(code, f"{row}: {text}"))) for row in Row
+    )
+    return top, middle, bottom
 
 
-def _live_row(a: ScoredRow, b: ScoredRow) -> Points:
-    if a.hand.strength > b.hand.strength:
-        return Points(1, Reason(ROW_WON, f"{a.row}: {a.hand.name} beats {b.hand.name}"))
-    if a.hand.strength < b.hand.strength:
-        return Points(-1, Reason(ROW_LOST, f"{a.row}: {a.hand.name} loses to {b.hand.name}"))
-    return Points(0, Reason(ROW_TIED, f"{a.row}: {a.hand.name} on both sides"))
+# By whether the first and the second hand are dead (OFC-11).
+_DEAD_ROWS: Final = {
+    (True, True): _dead_rows(ROW_BOTH_DEAD, 0, "both hands are dead"),
+    (True, False): _dead_rows(ROW_LOST_DEAD, -1, "lost by a dead hand"),
+    (False, True): _dead_rows(ROW_WON_FROM_DEAD, 1, "won from a dead hand"),
+}
+_SCOOP: Final = {
+    len(Row): Points(SCOOP_POINTS, Reason(SCOOP_WON, "all three rows won")),
+    -len(Row): Points(-SCOOP_POINTS, Reason(SCOOP_LOST, "all three rows lost")),
+}
+_NO_SCOOP: Final = Points(0, Reason(NO_SCOOP, "nobody won all three rows"))
 
 
-def _scoop(won: int) -> Points:
-    if won == len(Row):
-        return Points(SCOOP_POINTS, Reason(SCOOP_WON, "all three rows won"))
-    if won == -len(Row):
-        return Points(-SCOOP_POINTS, Reason(SCOOP_LOST, "all three rows lost"))
-    return Points(0, Reason(NO_SCOOP, "nobody won all three rows"))
+def _live_row(a: ScoredRow, b: ScoredRow) -> RowScore:
+    first, second = a.hand.strength, b.hand.strength
+    return _row(a.row, (first > second) - (first < second), a.hand.name, b.hand.name)
+
+
+@lru_cache(maxsize=8192)
+def _row(row: Row, points: int, a: str, b: str) -> RowScore:
+    if points > 0:
+        reason = Reason(ROW_WON, f"{row}: {a} beats {b}")
+    elif points < 0:
+        reason = Reason(ROW_LOST, f"{row}: {a} loses to {b}")
+    else:
+        reason = Reason(ROW_TIED, f"{row}: {a} on both sides")
+    return RowScore(row, Points(points, reason))
+
+
+@lru_cache(maxsize=16_384)  # no hand has more than 97 points of bonuses
+def _difference(a: int, b: int) -> Points:
+    return Points(a - b, Reason(ROYALTIES_DIFFERENCE, f"bonuses of {a} against {b}"))

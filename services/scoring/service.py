@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Never
-
 from libs.floorapi.floor.common.v1 import errors_pb2
 from libs.floorapi.floor.scoring.v1 import scoring_pb2, scoring_pb2_grpc
-from libs.floorapi.floor.settings.v1 import settings_pb2
 from libs.floorkit import FloorError
-from libs.scoring import LayoutError, score_hand
-from services.scoring.answer import answer
-from services.scoring.metrics import SCORED_HANDS, SCORED_LAYOUTS
-from services.scoring.read_request import read_layouts, read_mode
+from libs.scoring import LayoutError, SettlementError, score_hand, score_scoop, settle
+from services.scoring.answer import answer_hand, answer_scoop, answer_settlement
+from services.scoring.metrics import FANTASIES, SCORED_HANDS, SCORED_LAYOUTS, SETTLEMENTS
+from services.scoring.read_request import read_layouts, read_pairs, read_scoop, read_stacks
+from services.scoring.read_rules import read_rules
 
 
 class ScoringService(scoring_pb2_grpc.ScoringServiceServicer):
@@ -22,40 +20,55 @@ class ScoringService(scoring_pb2_grpc.ScoringServiceServicer):
         request: scoring_pb2.ScoreHandRequest,
         context: object,
     ) -> scoring_pb2.ScoreHandResponse:
-        """Compare finished layouts pair by pair (OFC-10 to OFC-12).
+        """Compare finished layouts pair by pair, in all modes (OFC-10 to OFC-12, OFC-30 to OFC-35).
 
-        Raises FloorError INVALID_FIELD, BAD_CARDS or NOT_SUPPORTED.
+        Raises FloorError INVALID_FIELD or BAD_CARDS.
         """
         del context
-        mode = read_mode(request.settings)
+        rules = read_rules(request.settings)
         layouts = read_layouts(request.layouts)
         try:
-            score = score_hand(layouts)
+            score = score_hand(layouts, rules)
         except LayoutError as error:
             raise FloorError(errors_pb2.ERROR_CODE_BAD_CARDS, error.reason, error.field) from error
-        SCORED_HANDS.labels(_mode_label(mode), str(len(layouts))).inc()
+        SCORED_HANDS.labels(rules.mode.value, str(len(layouts))).inc()
         for layout in score.layouts.values():
             SCORED_LAYOUTS.labels("dead" if layout.dead else "live").inc()
-        return answer(score, [layout.seat for layout in request.layouts])
+            if layout.fantasy.cards:
+                FANTASIES.labels("staying" if layout.fantasy.stayed else "entering").inc()
+        return answer_hand(score, [layout.seat for layout in request.layouts])
 
     async def Settle(  # noqa: N802 - the proto names it
         self, request: scoring_pb2.SettleRequest, context: object
     ) -> scoring_pb2.SettleResponse:
-        """Refuse with NOT_SUPPORTED: open-face tables are not there yet (OFC-21, OFC-22)."""
-        del request, context
-        _refuse("points are not settled yet")
+        """Settle pair after pair, each capped by the stacks before it (OFC-21, OFC-22, SCP-5).
+
+        Raises FloorError INVALID_FIELD.
+        """
+        del context
+        stacks = read_stacks(request)
+        try:
+            settlement = settle(request.button, stacks, read_pairs(request))
+        except SettlementError as error:
+            raise FloorError(
+                errors_pb2.ERROR_CODE_INVALID_FIELD, error.reason, error.field
+            ) from error
+        for payment in settlement.payments:
+            SETTLEMENTS.labels(payment.reason.code).inc()
+        return answer_settlement(settlement)
 
     async def ScoreScoop(  # noqa: N802 - the proto names it
         self, request: scoring_pb2.ScoreScoopRequest, context: object
     ) -> scoring_pb2.ScoreScoopResponse:
-        """Refuse with NOT_SUPPORTED: Scoop is not there yet (SCP-3, SCP-4)."""
-        del request, context
-        _refuse("Scoop is not scored yet")
+        """Score Scoop's rows on their board (SCP-2 to SCP-4).
 
-
-def _refuse(reason: str) -> Never:
-    raise FloorError(errors_pb2.ERROR_CODE_NOT_SUPPORTED, reason)
-
-
-def _mode_label(mode: settings_pb2.OfcMode.ValueType) -> str:
-    return settings_pb2.OfcMode.Name(mode).removeprefix("OFC_MODE_").lower()
+        Raises FloorError INVALID_FIELD or BAD_CARDS.
+        """
+        del context
+        board, layouts = read_scoop(request)
+        try:
+            score = score_scoop(board, layouts)
+        except LayoutError as error:
+            raise FloorError(errors_pb2.ERROR_CODE_BAD_CARDS, error.reason, error.field) from error
+        SCORED_HANDS.labels("scoop", str(len(layouts))).inc()
+        return answer_scoop(score, [hand.seat for hand in request.hands])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import urllib.request
-from collections.abc import AsyncIterator, Awaitable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import grpc
@@ -16,13 +16,11 @@ from grpc_reflection.v1alpha import (  # type: ignore[import-untyped]  # no stub
     reflection_pb2_grpc,
 )
 
-from libs.cards import parse_cards, to_wire
-from libs.floorapi.floor.common.v1 import cards_pb2
 from libs.floorapi.floor.events.v1 import hand_events_pb2
 from libs.floorapi.floor.scoring.v1 import scoring_pb2, scoring_pb2_grpc
 from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorkit import connect, error_name, error_of, fixed_token
-from tests.support import DevIdentities, ServiceProcess, dev_identities, service_env
+from tests.integration.scoring_floor import SERVICE, ScoringFloor, cards, refusal, scoring_floor
+from tests.support import ServiceProcess
 
 pytestmark = pytest.mark.integration
 
@@ -31,40 +29,20 @@ TOP, MIDDLE, BOTTOM = (
     hand_events_pb2.LAYOUT_ROW_MIDDLE,
     hand_events_pb2.LAYOUT_ROW_BOTTOM,
 )
-METHOD = "/floor.scoring.v1.ScoringService/ScoreHand"
+METHOD = f"{SERVICE}/ScoreHand"
+JOKER = settings_pb2.OFC_MODE_JOKER
 
 
 @pytest.fixture(scope="module")
-def identities(tmp_path_factory: pytest.TempPathFactory) -> DevIdentities:
-    return dev_identities(tmp_path_factory.mktemp("keys"))
-
-
-@pytest.fixture(scope="module")
-def process(
-    tmp_path_factory: pytest.TempPathFactory, identities: DevIdentities
-) -> Iterator[ServiceProcess]:
-    folder = tmp_path_factory.mktemp("scoring")
-    env = service_env("scoring", folder, identities, max_message_bytes=4096)
-    process = ServiceProcess("services.scoring", env, folder / "scoring.log")
-    asyncio.run(process.start())
-    yield process
-    try:
-        asyncio.run(process.stop())
-        assert "stopped" in process.events()
-    finally:
-        process.kill9()
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ScoringFloor]:
+    with scoring_floor(tmp_path_factory.mktemp("scoring")) as floor:
+        yield floor
 
 
 @pytest_asyncio.fixture
-async def channel(
-    process: ServiceProcess, identities: DevIdentities
-) -> AsyncIterator[grpc.aio.Channel]:
-    async with connect(process.address, fixed_token(identities.token("anna", "player"))) as channel:
+async def channel(floor: ScoringFloor) -> AsyncIterator[grpc.aio.Channel]:
+    async with floor.channel("anna", "player") as channel:
         yield channel
-
-
-def cards(text: str) -> list[cards_pb2.Card]:
-    return [cards_pb2.Card(code=to_wire(card)) for card in parse_cards(text)]
 
 
 def layout(seat: int, top: str, middle: str, bottom: str) -> scoring_pb2.Layout:
@@ -98,6 +76,7 @@ async def score(
         settings_pb2.OFC_MODE_REGULAR,
         settings_pb2.OFC_MODE_PROGRESSIVE,
         settings_pb2.OFC_MODE_ULTIMATE,
+        settings_pb2.OFC_MODE_JOKER,
     ],
 )
 async def test_the_worked_example(
@@ -121,6 +100,17 @@ async def test_the_worked_example(
     ]
     assert (pair.scoop_points, pair.royalty_points, pair.total_points) == (3, 13, 19)
     assert [(total.seat, total.points) for total in response.totals] == [(2, 19), (5, -19)]
+    # Every number says why.
+    assert anna.royalties[0].text == "pair of queens in the top row brings 7"
+    assert pair.rows[2].text == "bottom: flush, ace high beats two pair, aces and fours"
+    assert (pair.scoop_reason, pair.royalty_text) == ("scoop_won", "bonuses of 13 against 0")
+    earned = response.totals[0]
+    assert (earned.fantasy_cards, earned.fantasy_stayed) == (14, False)
+    assert earned.fantasy_reason == "fantasy_pair_q"
+    assert (response.totals[1].fantasy_cards, response.totals[1].fantasy_reason) == (
+        0,
+        "no_fantasy",
+    )
 
 
 @pytest.mark.rule("OFC-13", "OFC-11", "OFC-5")
@@ -130,6 +120,9 @@ async def test_the_worked_example_against_a_dead_hand(channel: grpc.aio.Channel)
     # AA on top would bring 9.
     assert not response.layouts[1].royalties
     assert response.layouts[1].royalty_points == 0
+    assert response.layouts[1].dead_reason == "top_above_middle"
+    assert response.layouts[1].dead_text.startswith("dead hand: the top row (pair of aces) is")
+    assert response.totals[1].fantasy_reason == "dead_hand_no_fantasy"
     (pair,) = response.pairs
     assert [(row.points, row.reason) for row in pair.rows] == [(1, "dead_hand")] * 3
     assert pair.total_points == 19
@@ -174,11 +167,48 @@ async def test_three_of_a_kind_on_top(channel: grpc.aio.Channel) -> None:
     assert [scored.dead for scored in response.layouts] == [False, True]
 
 
-async def refusal(call: Awaitable[object]) -> tuple[str, str, str]:
-    with pytest.raises(grpc.aio.AioRpcError) as caught:
-        await call
-    error = error_of(caught.value)
-    return caught.value.code().name, error_name(error.code), error.field
+@pytest.mark.rule("OFC-33", "OFC-34")
+async def test_fantasy_by_settings(channel: grpc.aio.Channel) -> None:
+    anna = layout(1, "KsKh2d", "8s8h8d3c4c", "AdJd9d6d3d")
+    ben = layout(2, "6s6hKc", "JsJh4s4h5h", "TcTdTs5c5d")
+    ben.fantasy_cards = 16
+    stub = scoring_pb2_grpc.ScoringServiceStub(channel)
+
+    async def earned(**settings: Any) -> list[tuple[int, bool, str]]:
+        request = scoring_pb2.ScoreHandRequest(
+            settings=settings_pb2.OfcSettings(**settings), layouts=[anna, ben]
+        )
+        totals = (await stub.ScoreHand(request)).totals
+        return [(one.fantasy_cards, one.fantasy_stayed, one.fantasy_reason) for one in totals]
+
+    entered, missed = "fantasy_pair_k", (0, False, "fantasy_not_renewed")
+    assert await earned() == [(14, False, entered), missed]
+    for mode in (settings_pb2.OFC_MODE_PROGRESSIVE, settings_pb2.OFC_MODE_ULTIMATE, JOKER):
+        assert await earned(mode=mode) == [(15, False, entered), missed]
+    del ben.bottom[:]
+    ben.bottom.extend(cards("TcTdTsTh9s"))
+    for mode, kept in ((settings_pb2.OFC_MODE_PROGRESSIVE, 14), (JOKER, 16)):
+        staying = (kept, True, "stayed_bottom_quads")
+        assert await earned(mode=mode) == [(15, False, entered), staying]
+
+
+@pytest.mark.rule("OFC-35", "RNK-6")
+async def test_joker_mode_names_what_each_joker_stands_for(channel: grpc.aio.Channel) -> None:
+    anna = layout(1, "QhKcXr", "QcQd9h8h7h", "AcAdAhXb9c")
+    ben = layout(2, "AsKh7c", "JsJh2s3h5h", "Ts9s4s4h6c")
+    response = await score(channel, anna, ben, mode=JOKER)
+    scored = response.layouts[0]
+    told = [(one.row, one.joker.code, one.stands_for.code) for one in scored.jokers]
+    assert told == [
+        (TOP, *[card.code for card in cards("XrAs")]),
+        (BOTTOM, *[card.code for card in cards("XbAs")]),
+    ]
+    assert [row.name for row in scored.rows] == [
+        "high card, ace", "pair of queens", "four of a kind, aces",
+    ]  # fmt: skip
+    assert [card.code for card in scored.rows[0].cards] == [c.code for c in cards("XrKcQh")]
+    assert [card.code for card in scored.rows[2].cards] == [c.code for c in cards("AhAdAcXb9c")]
+    assert response.layouts[1].dead
 
 
 def whole() -> scoring_pb2.ScoreHandRequest:
@@ -191,8 +221,8 @@ def with_code(code: int) -> scoring_pb2.ScoreHandRequest:
     return request
 
 
-def in_mode(mode: int) -> scoring_pb2.ScoreHandRequest:
-    settings = settings_pb2.OfcSettings.FromString(bytes((0x08, mode)))
+def in_mode(*content: int) -> scoring_pb2.ScoreHandRequest:
+    settings = settings_pb2.OfcSettings.FromString(bytes(content))
     return scoring_pb2.ScoreHandRequest(layouts=[ANNA, BEN], settings=settings)
 
 
@@ -226,39 +256,29 @@ FANTASY = scoring_pb2.Layout(seat=5, top=BEN.top, fantasy_cards=3)
         pytest.param(
             with_code(ANNA.top[0].code), "BAD_CARDS", "layouts[1].middle[3]", id="twice in two"
         ),
-        pytest.param(in_mode(4), "NOT_SUPPORTED", "settings.mode", id="joker mode"),
-        pytest.param(in_mode(77), "INVALID_FIELD", "settings.mode", id="no mode"),
+        pytest.param(in_mode(8, 77), "INVALID_FIELD", "settings.mode", id="no mode"),
+        pytest.param(in_mode(32, 9), "INVALID_FIELD", "settings.trips_cards", id="trips"),
+        pytest.param(in_mode(40, 4), "INVALID_FIELD", "settings.joker_base", id="base"),
     ],
 )
 async def test_bad_requests_name_their_field(
     channel: grpc.aio.Channel, request_: scoring_pb2.ScoreHandRequest, code: str, field: str
 ) -> None:
-    status = "UNIMPLEMENTED" if code == "NOT_SUPPORTED" else "INVALID_ARGUMENT"
     stub = scoring_pb2_grpc.ScoringServiceStub(channel)
-    assert await refusal(stub.ScoreHand(request_)) == (status, code, field)
+    assert await refusal(stub.ScoreHand(request_)) == ("INVALID_ARGUMENT", code, field)
 
 
-async def test_what_is_not_there_yet(process: ServiceProcess, identities: DevIdentities) -> None:
-    token = identities.token("omar", "operations")
-    async with connect(process.address, fixed_token(token)) as channel:
-        stub = scoring_pb2_grpc.ScoringServiceStub(channel)
-        for call in (
-            stub.Settle(scoring_pb2.SettleRequest()),
-            stub.ScoreScoop(scoring_pb2.ScoreScoopRequest()),
-        ):
-            assert await refusal(call) == ("UNIMPLEMENTED", "NOT_SUPPORTED", "")
-
-
-async def test_roles(process: ServiceProcess, identities: DevIdentities) -> None:
+async def test_roles(floor: ScoringFloor) -> None:
     refused = ("PERMISSION_DENIED", "ROLE_NOT_ALLOWED", "")
     for role in ("spectator", "cashier", "service_showdown"):
-        async with connect(process.address, fixed_token(identities.token("x", role))) as channel:
+        async with floor.channel("x", role) as channel:
             stub = scoring_pb2_grpc.ScoringServiceStub(channel)
             assert await refusal(stub.ScoreHand(whole())) == refused
-    async with connect(process.address, fixed_token(identities.token("p", "player"))) as channel:
+            assert await refusal(stub.ScoreScoop(scoring_pb2.ScoreScoopRequest())) == refused
+    async with floor.channel("p", "player") as channel:
         stub = scoring_pb2_grpc.ScoringServiceStub(channel)
         assert await refusal(stub.Settle(scoring_pb2.SettleRequest())) == refused
-    async with grpc.aio.insecure_channel(process.address) as bare:
+    async with grpc.aio.insecure_channel(floor.process.address) as bare:
         stub = scoring_pb2_grpc.ScoringServiceStub(bare)
         assert await refusal(stub.ScoreHand(whole())) == (
             "UNAUTHENTICATED",
@@ -275,15 +295,23 @@ async def test_garbage_and_too_many_bytes(channel: grpc.aio.Channel) -> None:
         "",
     )
     assert await refusal(raw(b"\0" * 5000)) == ("RESOURCE_EXHAUSTED", "MESSAGE_TOO_LARGE", "")
+    for name in ("Settle", "ScoreScoop"):
+        call: Any = channel.unary_unary(f"{SERVICE}/{name}")
+        status, code, _ = await refusal(call(b"\xff\xff\xff garbage"))
+        assert (status, code) in (
+            ("INVALID_ARGUMENT", "MALFORMED_MESSAGE"),
+            ("PERMISSION_DENIED", "ROLE_NOT_ALLOWED"),
+        )
     # Far beyond what the service reads at all.
     status, code, _ = await refusal(raw(b"\0" * 1_000_000))
     assert (status, code) == ("RESOURCE_EXHAUSTED", "MESSAGE_TOO_LARGE")
 
 
-async def test_logs_hold_no_card(process: ServiceProcess, channel: grpc.aio.Channel) -> None:
+async def test_logs_hold_no_card(floor: ScoringFloor, channel: grpc.aio.Channel) -> None:
     await score(channel, ANNA, BEN)
-    await refusal(scoring_pb2_grpc.ScoringServiceStub(channel).ScoreHand(with_code(53)))
-    calls = [line for line in process.lines() if line["event"] == "call"]
+    stub = scoring_pb2_grpc.ScoringServiceStub(channel)
+    await refusal(stub.ScoreHand(with_code(53)))
+    calls = [line for line in floor.process.lines() if line["event"] == "call"]
     assert calls
     for line in calls:
         assert set(line) <= {
@@ -299,13 +327,14 @@ def metrics_of(process: ServiceProcess) -> str:
     return text
 
 
-async def test_metrics_and_reflection(process: ServiceProcess, channel: grpc.aio.Channel) -> None:
+async def test_metrics_and_reflection(floor: ScoringFloor, channel: grpc.aio.Channel) -> None:
     await score(channel, ANNA, DEAD)
-    text = await asyncio.to_thread(metrics_of, process)
+    text = await asyncio.to_thread(metrics_of, floor.process)
     assert 'floor_scoring_hands_total{mode="regular",players="2"}' in text
     assert 'floor_scoring_layouts_total{state="dead"}' in text
+    assert 'floor_scoring_fantasies_total{by="entering"}' in text
     assert f'floor_grpc_call_seconds_count{{method="{METHOD}"}}' in text
-    async with grpc.aio.insecure_channel(process.address) as bare:
+    async with grpc.aio.insecure_channel(floor.process.address) as bare:
         call = reflection_pb2_grpc.ServerReflectionStub(bare).ServerReflectionInfo(
             iter([reflection_pb2.ServerReflectionRequest(list_services="")])
         )

@@ -4,10 +4,10 @@ import pytest
 
 from libs.cards import parse_cards, to_wire
 from libs.floorapi.floor.common.v1 import cards_pb2, errors_pb2
+from libs.floorapi.floor.events.v1 import hand_events_pb2
 from libs.floorapi.floor.scoring.v1 import scoring_pb2
-from libs.floorapi.floor.settings.v1 import settings_pb2
 from libs.floorkit import FloorError
-from services.scoring.read_request import read_layouts, read_mode
+from services.scoring.read_request import read_layouts, read_pairs, read_scoop, read_stacks
 
 
 def cards(text: str) -> list[cards_pb2.Card]:
@@ -66,7 +66,7 @@ def test_fantasy_has_fourteen_to_seventeen_cards(count: int) -> None:
     layouts[0].fantasy_cards = count
     assert refused(layouts) == (INVALID, "layouts[0].fantasy_cards")
     layouts[0].fantasy_cards = 14
-    assert read_layouts(layouts)
+    assert read_layouts(layouts)["layouts[0]"].fantasy_cards == 14
 
 
 def test_a_code_that_is_no_card() -> None:
@@ -75,26 +75,88 @@ def test_a_code_that_is_no_card() -> None:
     assert refused(layouts) == (errors_pb2.ERROR_CODE_BAD_CARDS, "layouts[1].bottom[4]")
 
 
-@pytest.mark.rule("OFC-34")
+def scoop() -> scoring_pb2.ScoreScoopRequest:
+    return scoring_pb2.ScoreScoopRequest(
+        board=cards("2c5d9hJsKd"),
+        hands=[
+            scoring_pb2.ScoopHand(
+                seat=3, first=cards("AsAh"), second=cards("3d4d"), third=cards("2s7h")
+            ),
+            scoring_pb2.ScoopHand(
+                seat=7, first=cards("2d3c"), second=cards("KhKc"), third=cards("QhQd")
+            ),
+        ],
+    )
+
+
+@pytest.mark.rule("SCP-1")
+def test_scoop_s_hands_are_keyed_by_their_field() -> None:
+    board, hands = read_scoop(scoop())
+    assert board == parse_cards("2c5d9hJsKd")
+    assert list(hands) == ["hands[0]", "hands[1]"]
+    assert hands["hands[1]"].second == parse_cards("KhKc")
+
+
 @pytest.mark.parametrize(
-    ("given", "read"),
+    ("board", "hands", "seat", "code", "field"),
     [
-        (settings_pb2.OFC_MODE_UNSPECIFIED, settings_pb2.OFC_MODE_REGULAR),
-        (settings_pb2.OFC_MODE_REGULAR, settings_pb2.OFC_MODE_REGULAR),
-        (settings_pb2.OFC_MODE_PROGRESSIVE, settings_pb2.OFC_MODE_PROGRESSIVE),
-        (settings_pb2.OFC_MODE_ULTIMATE, settings_pb2.OFC_MODE_ULTIMATE),
+        (4, 2, 3, errors_pb2.ERROR_CODE_BAD_CARDS, "board"),
+        (5, 1, 3, INVALID, "hands"),
+        (5, 2, 7, INVALID, "hands[1].seat"),
+        (5, 2, 11, INVALID, "hands[0].seat"),
     ],
 )
-def test_modes(given: settings_pb2.OfcMode.ValueType, read: settings_pb2.OfcMode.ValueType) -> None:
-    assert read_mode(settings_pb2.OfcSettings(mode=given)) == read
+def test_what_scoop_is_not(board: int, hands: int, seat: int, code: int, field: str) -> None:
+    request = scoop()
+    del request.board[board:]
+    del request.hands[hands:]
+    request.hands[0].seat = seat
+    with pytest.raises(FloorError) as caught:
+        read_scoop(request)
+    assert (caught.value.code, caught.value.field) == (code, field)
 
 
-def test_modes_that_are_not_scored() -> None:
+def settling(*points: int) -> scoring_pb2.SettleRequest:
+    return scoring_pb2.SettleRequest(
+        button=2,
+        stacks=[
+            scoring_pb2.PointStack(seat=seat, points=stack)
+            for seat, stack in enumerate(points, start=1)
+        ],
+        pairs=[hand_events_pb2.PairPoints(seat_a=1, seat_b=2, scored_points=-4)],
+    )
+
+
+def test_stacks_and_pairs_are_read() -> None:
+    request = settling(5, 0)
+    assert read_stacks(request) == {1: 5, 2: 0}
+    assert read_pairs(request) == [(1, 2, -4)]
+
+
+@pytest.mark.rule("OFC-22")
+@pytest.mark.parametrize(
+    ("request_", "field"),
+    [
+        (settling(5), "stacks"),
+        (settling(5, 5, 5, 5, 5), "stacks"),
+        (settling(5, -1), "stacks[1].points"),
+        (settling(5, 2**53), "stacks[1].points"),
+    ],
+)
+def test_stacks_that_nobody_has(request_: scoring_pb2.SettleRequest, field: str) -> None:
     with pytest.raises(FloorError) as caught:
-        read_mode(settings_pb2.OfcSettings(mode=settings_pb2.OFC_MODE_JOKER))
-    assert caught.value.code == errors_pb2.ERROR_CODE_NOT_SUPPORTED
-    assert caught.value.field == "settings.mode"
-    unknown = settings_pb2.OfcSettings.FromString(bytes((0x08, 77)))
+        read_stacks(request_)
+    assert (caught.value.code, caught.value.field) == (INVALID, field)
+
+
+def test_a_button_that_is_no_seat_and_a_payment_already_made() -> None:
+    request = settling(5, 5)
+    request.pairs[0].paid_points = -4
     with pytest.raises(FloorError) as caught:
-        read_mode(unknown)
-    assert (caught.value.code, caught.value.field) == (INVALID, "settings.mode")
+        read_pairs(request)
+    assert (caught.value.code, caught.value.field) == (INVALID, "pairs[0].paid_points")
+    for button in (0, 11):
+        request.button = button
+        with pytest.raises(FloorError) as caught:
+            read_stacks(request)
+        assert (caught.value.code, caught.value.field) == (INVALID, "button")
