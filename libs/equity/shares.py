@@ -55,6 +55,7 @@ class PartEquity:
 class HandEquity:
     """What a hand gets of the whole pot, odd chips aside; the hands' shares sum to one.
 
+    `by_half` is how much of `share` each half brings, in the order of the parts.
     `standard_error_ppm` is that of `share` when any board was sampled, 0 when it is exact. It is
     estimated from the samples: 0 as well when a hand got the same of every one of them.
     """
@@ -62,6 +63,7 @@ class HandEquity:
     share: Fraction
     share_ppm: int
     standard_error_ppm: int
+    by_half: tuple[tuple[Half, Fraction], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +77,10 @@ class Equity:
 
 @dataclass(frozen=True, slots=True)
 class BoardEquity:
-    """One board by itself: its parts, each hand's share of it, and the variance of that."""
+    """One board by itself: its parts, each hand's share of it by half, and its share's variance."""
 
     parts: tuple[PartEquity, ...]
-    shares: tuple[Fraction, ...]
+    halves: Mapping[Half, tuple[Fraction, ...]]
     variances: tuple[float, ...]
 
 
@@ -104,11 +106,14 @@ def count_board(
         won.append(qualified)
     halves = np.add.reduce([qualified.astype(np.int64) for qualified in won])
     assert (halves > 0).all(), "in every run-out somebody wins a half"
-    whole = np.add.reduce(pieces) // halves
+    by_half = [of_part // halves for of_part in pieces]
+    whole = np.add.reduce(by_half)
     assert (whole.sum(axis=0) == _PIECES).all(), "a pot is divided without a rest"
-    totals = [int(total) for total in whole @ weights]
-    shares = tuple([Fraction(total, runouts * _PIECES) for total in totals])
-    variances = [0.0] * len(totals)
+    shares = {
+        half: tuple([Fraction(int(total), runouts * _PIECES) for total in of_half @ weights])
+        for half, of_half in zip(strengths, by_half, strict=True)
+    }
+    variances = [0.0] * len(whole)
     if not exact and runouts > 1:
         deviations = (whole / _PIECES).std(axis=1, ddof=1)
         variances = [float(deviation**2) / runouts for deviation in deviations]
@@ -142,10 +147,19 @@ def _count_part(
 def whole_pot(boards: Sequence[BoardEquity]) -> Equity:
     """Return the equity of the pot, which the boards share equally (DBL-2)."""
     hands: list[HandEquity] = []
-    for number in range(len(boards[0].shares)):
-        share = sum([board.shares[number] for board in boards], Fraction()) / len(boards)
+    for number in range(len(boards[0].variances)):
+        by_half = tuple(
+            [
+                (
+                    half,
+                    sum([board.halves[half][number] for board in boards], Fraction()) / len(boards),
+                )
+                for half in boards[0].halves
+            ]
+        )
+        share = sum([part for _, part in by_half], Fraction())
         variance = sum([board.variances[number] for board in boards]) / len(boards) ** 2
-        hands.append(HandEquity(share, in_ppm(share), round(sqrt(variance) * PPM)))
+        hands.append(HandEquity(share, in_ppm(share), round(sqrt(variance) * PPM), by_half))
     assert sum([hand.share for hand in hands]) == 1, "the hands share the pot"
     parts = tuple([part for board in boards for part in board.parts])
     return Equity(tuple(hands), parts, all(part.exact for part in parts))

@@ -2,10 +2,12 @@
 
 from functools import cache
 
-from libs.games.ending import final_rake
+from libs.games.ending import final_rake, raking_of
 from libs.games.legal import legal_set
-from libs.games.places import own_places
+from libs.games.paying import shown_winners
+from libs.games.places import own_place, own_places
 from libs.games.rake import no_rake
+from libs.games.setup import Losers
 from libs.games.showdown import Rake, SeatPlaces, ShowdownRequest
 from libs.games.state import NOBODY, HandState
 from libs.games.waits import (
@@ -16,7 +18,9 @@ from libs.games.waits import (
     WaitBegin,
     WaitCards,
     WaitExchange,
+    WaitFacing,
     WaitShowdown,
+    WaitSplit,
 )
 
 _make = tuple.__new__  # half the time of calling the class, in the innermost loop
@@ -26,26 +30,40 @@ def wait_of(state: HandState) -> Wait:
     """Return what the hand waits for."""
     if state.turn != NOBODY:
         seat = state.seats[state.turn]
-        if state.to_exchange:
-            return _wait_exchange(state, seat)
+        if state.to_choose:
+            return _wait_choice(state, seat)
         return _make(WaitAction, (seat, state.turn_no, legal_set(state, state.turn)))
     if state.ended:
         return Over(hand_result(state), state.cards.due)
     if state.cards.due:
         assert state.cards.due_reason is not None
         return WaitCards(state.cards.due, state.cards.due_reason)
+    if state.split:
+        return _wait_split(state)
     if state.showdown_order:
         return WaitShowdown(showdown_request(state))
     assert state.street_no == NOBODY, "a hand that waits for nothing"
     return WaitBegin()
 
 
-def _wait_exchange(state: HandState, seat: int) -> WaitExchange:
+def _wait_choice(state: HandState, seat: int) -> WaitExchange | WaitFacing:
     exchange = state.setup.game.streets[state.street_no].exchange
-    assert exchange is not None
     places = state.own_places(seat)
-    most = min(exchange.most, len(places))
+    if exchange is None:
+        slot = state.down[state.position_of[seat]]
+        next_place = own_place(seat, state.own_dealt())
+        return WaitFacing(seat, state.turn_no, next_place, own_place(seat, slot))
+    most = min(exchange.most, len(places), state.setup.settings.max_exchange or exchange.most)
     return WaitExchange(seat, state.turn_no, exchange.least, most, places)
+
+
+def _wait_split(state: HandState) -> WaitSplit:
+    decided = zip(state.pots, shown_winners(state), strict=True)
+    return WaitSplit(
+        tuple([seat for seat, agrees in state.split if agrees is None]),
+        tuple([seat for seat, agrees in state.split if agrees]),
+        tuple([pot for pot, winners in decided if not winners]),
+    )
 
 
 def showdown_request(state: HandState) -> ShowdownRequest:
@@ -63,7 +81,7 @@ def showdown_request(state: HandState) -> ShowdownRequest:
         setup.hand_no,
         setup.game,
         settings.smallest_chip_minor,
-        settings.losers,
+        Losers.MUCK if setup.game.carries() else settings.losers,
         settings.unread_hands_muck,
         state.all_in_showdown,
         state.pots,
@@ -73,6 +91,7 @@ def showdown_request(state: HandState) -> ShowdownRequest:
         tuple([state.seats[p] for p in state.from_button if not state.folded[p]]),
         tuple([tuple(board) for board in state.cards.boards]),
         tuple(known),
+        raking_of(state) if setup.game.carries() else None,
     )
 
 
@@ -93,4 +112,6 @@ def hand_result(state: HandState) -> HandResult:
         state.mucked,
         state.results,
         state.voided,
+        state.carried_in,
+        state.carried,
     )

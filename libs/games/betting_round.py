@@ -53,7 +53,6 @@ class BettingRound:
         self.raise_cap = 1 + setup.settings.raise_cap if self.fixed else NO_CAP
         count = len(setup.seats)
         self.acted_full = [NOT_YET] * count
-        self.acted_level = [NOT_YET] * count
         self.start(setup.settings.min_bet_minor)
 
     def start(self, size: int) -> None:
@@ -90,21 +89,18 @@ class BettingRound:
 
     def minimum_to(self) -> int:
         """Return the least that the next full bet or raise must make it (BET-10, -11, -30, -33)."""
-        if not self.fixed and not self.double:
-            return self.level + self.increment
+        if self.fixed:
+            return self._next_level(self.size)
         if self.double:
             return max(2 * self.level, self.level + self.size)
-        return self._next_level(self.size)
+        return self.level + self.increment
 
     def upper_to(self) -> int:
         """Return what a bet or raise by the second size makes it (STD-4)."""
         return self._next_level(self.upper)
 
     def _next_level(self, size: int) -> int:
-        target = self.full_level + size
-        while target <= self.level:
-            target += size
-        return target
+        return self.full_level + ((self.level - self.full_level) // size + 1) * size
 
     def is_full(self, to: int) -> bool:
         """Tell whether a bet or raise to `to` is a full one, or else a short all-in."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from libs.games.board_games import BOARD_GAMES, HOLDEM
 from libs.games.check_row import check_row
+from libs.games.mata_ases import MATA_ASES
 from libs.games.rows import GameRow
 from libs.games.stud_and_draw import DRAW_GAMES, STUD_GAMES
 
@@ -19,6 +20,6 @@ def _by_id(rows: Iterable[GameRow]) -> Mapping[str, GameRow]:
     return MappingProxyType(games)
 
 
-GAMES: Final = _by_id((*BOARD_GAMES, *STUD_GAMES, *DRAW_GAMES))
+GAMES: Final = _by_id((*BOARD_GAMES, *STUD_GAMES, *DRAW_GAMES, MATA_ASES))
 
 __all__ = ["GAMES", "HOLDEM"]

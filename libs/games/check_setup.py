@@ -1,13 +1,24 @@
 """What is wrong with a setup, before a hand is begun with it."""
 
+from functools import lru_cache
+
 from libs.cards import DECKS
 from libs.games.check_row import check_row
 from libs.games.refusal import Code, Refusal
 from libs.games.rows import Structure
-from libs.games.setup import ForcedBet, ForcedKind, HandSettings, HandSetup, RakeRule
+from libs.games.setup import (
+    ForcedBet,
+    ForcedKind,
+    HandSettings,
+    HandSetup,
+    RakeRule,
+    SecondRoundFirst,
+)
 
 # At most one of each of these in a hand.
 _SINGLE = (ForcedKind.SMALL_BLIND, ForcedKind.BIG_BLIND, ForcedKind.ANTE_FOR_ALL)
+# Where an exposed hand opens there are no blinds; of a bring-in see below.
+_WITH_UP_CARDS = {ForcedKind.ANTE, ForcedKind.BRING_IN}
 
 
 def check_setup(setup: HandSetup) -> tuple[Refusal, ...]:
@@ -15,20 +26,40 @@ def check_setup(setup: HandSetup) -> tuple[Refusal, ...]:
     row = check_row(setup.game)
     if row is not None:
         return (row,)
-    found = _check_settings(setup.settings, setup.structure)
+    found = [*_check_settings(setup.settings, setup.structure), *_check_choices(setup)]
     if setup.structure not in setup.game.structures:
         known = ", ".join(setup.game.structures)
         reason = f"{setup.game.name} is played {known}, not {setup.structure}"
         found.append(Refusal(Code.BAD_SETTINGS, reason, "structure"))
     if not found:  # the smallest chip is a divisor below
-        found = _check_seats(setup) + _check_forced(setup)
+        found = _check_seats(setup) + _check_forced(setup) + _check_carried(setup)
     return tuple(found)
 
 
-def _check_settings(settings: HandSettings, structure: Structure) -> list[Refusal]:
+def _check_carried(setup: HandSetup) -> list[Refusal]:
+    """MAT-6, MAT-7: a carried pot, in a game that carries them, for seats that are dealt in."""
+    amount, seats = setup.carried
+    if not amount and not seats:
+        return []
+    dealt_in = [seat for seat, _ in setup.seats]
+    chip = setup.settings.smallest_chip_minor
+    problems: list[str] = []
+    if amount and not setup.game.carries():
+        problems.append(f"no pot is carried in {setup.game.name}")
+    if amount < 0 or amount % chip:
+        problems.append(f"a carried pot of {amount}, in chips of {chip}")
+    if not set(seats) <= set(dealt_in) or list(seats) != sorted(set(seats)):
+        problems.append(f"a carried pot for seats {seats}: those dealt in, ascending, each once")
+    if seats and not amount:
+        problems.append("seats that can win a carried pot of nothing")
+    return [Refusal(Code.BAD_CARRIED_POT, problem, "carried") for problem in problems]
+
+
+@lru_cache(maxsize=256)  # they are the same hand after hand at a table
+def _check_settings(settings: HandSettings, structure: Structure) -> tuple[Refusal, ...]:
     chip = settings.smallest_chip_minor
     if chip < 1:
-        return [_bad_settings(f"the smallest chip is {chip}", "smallest_chip_minor")]
+        return (_bad_settings(f"the smallest chip is {chip}", "smallest_chip_minor"),)
     found: list[Refusal] = []
     sizes = [("min_bet_minor", settings.min_bet_minor)]
     if structure is Structure.FIXED_LIMIT:
@@ -44,7 +75,25 @@ def _check_settings(settings: HandSettings, structure: Structure) -> list[Refusa
     if not 0 <= settings.bring_in_minor <= settings.min_bet_minor or settings.bring_in_minor % chip:
         reason = f"a bring-in of {settings.bring_in_minor}, in chips of {chip}"
         found.append(_bad_settings(reason, "bring_in_minor"))
-    return found + _check_rake(settings.rake)
+    return (*found, *_check_rake(settings.rake))
+
+
+def _check_choices(setup: HandSetup) -> list[Refusal]:
+    """DRW-3, DRW-4: what may be set of the exchange, in games that have one."""
+    settings, game = setup.settings, setup.game
+    exchanges = [street.exchange for street in game.streets if street.exchange is not None]
+    found: list[Refusal] = []
+    most = settings.max_exchange
+    if most and not all(one.least <= most <= one.most for one in exchanges):
+        found.append(
+            _bad_settings(f"at most {most} cards exchanged in {game.name}", "max_exchange")
+        )
+    if not exchanges:
+        if most:
+            found.append(_bad_settings(f"{game.name} has no exchange", "max_exchange"))
+        if settings.second_round_first is not SecondRoundFirst.AS_FIRST:
+            found.append(_bad_settings(f"{game.name} has no exchange", "second_round_first"))
+    return found
 
 
 def _check_rake(rake: RakeRule) -> list[Refusal]:
@@ -107,6 +156,8 @@ def _check_forced(setup: HandSetup) -> list[Refusal]:
         problems.append("a seat posts the same forced bet twice")
     if not forced:
         problems.append("nobody posts anything, so there is nothing to play for")
+    if setup.game.exposed is not None and set(kinds) - _WITH_UP_CARDS:  # STD-1, MAT-1
+        problems.append(f"{setup.game.name} has antes and no blinds")
     if ForcedKind.BRING_IN in kinds:
         problems.append("a bring-in is posted once the up cards lie, not before the deal")
     for kind in (ForcedKind.ANTE, ForcedKind.BOMB):

@@ -8,6 +8,7 @@ from libs.games.places import (
     board_place,
     burn_place,
     community_place,
+    middle_places,
     own_place,
     own_places,
 )
@@ -16,6 +17,7 @@ from libs.games.setup import ForcedKind, Shortage
 from libs.games.state import HandState
 
 _Places = tuple[Place, ...]
+_TURNED_UP = (DealTo.OWN_UP, DealTo.BOARD)
 
 
 class StreetPlaces(NamedTuple):
@@ -45,9 +47,9 @@ def _last_places(state: HandState, order: tuple[int, ...], *, burn: bool) -> Str
     """
     left = state.cards.left()
     game, street_no = state.setup.game, state.street_no
-    with_burns = left + len(state.cards.reusable(None))
-    may_shuffle = state.setup.settings.seventh_shortage is Shortage.RESHUFFLE_BURNS
-    enough = len(order) <= (with_burns if may_shuffle and left else left)
+    enough = len(order) <= left
+    if left and state.setup.settings.seventh_shortage is Shortage.RESHUFFLE_BURNS:
+        enough = len(order) <= left + len(state.cards.reusable(None))
     burn = burn and left > (len(order) if enough else 1)
     places = _street_places(game, street_no, order, burn)
     if enough:
@@ -72,10 +74,14 @@ def _dealing_order(state: HandState) -> tuple[int, ...]:
 def hidden_places(state: HandState) -> _Places:
     """Return the places of own cards of the seats still in that do not lie open, seat by seat."""
     seats = [seat for seat, gone in zip(state.seats, state.folded, strict=True) if not gone]
-    if not state.cards.held and state.setup.game.exposed is None:
-        return _all_own_places(tuple(seats), state.own_dealt())
-    places = [place for seat in seats for place in state.own_places(seat)]
-    return tuple([place for place in places if place not in state.cards.faces])
+    faces = state.cards.faces
+    if state.cards.held or state.to_choose:
+        places = [place for seat in seats for place in state.own_places(seat)]
+        return tuple([place for place in places if place not in faces])
+    all_own = _all_own_places(tuple(seats), state.own_dealt())
+    if state.setup.game.exposed is None and not state.setup.game.up_slots():
+        return all_own
+    return tuple([place for place in all_own if place not in faces])
 
 
 @lru_cache(maxsize=4096)
@@ -97,8 +103,12 @@ def _street_places(
     up: list[Place] = []
     counts = {True: 0, False: 0}  # cards dealt so far to each board, and to each seat
     for deal in [deal for earlier in before for deal in earlier.deals]:
-        counts[deal.to is DealTo.BOARD] += deal.count
+        if deal.to is not DealTo.MIDDLE:
+            counts[deal.to is DealTo.BOARD] += deal.count
     for deal in street.deals:
+        if deal.to is DealTo.MIDDLE:
+            places += middle_places(deal.count)
+            continue
         to_board = deal.to is DealTo.BOARD
         slots = range(counts[to_board] + 1, counts[to_board] + deal.count + 1)
         counts[to_board] += deal.count
@@ -107,5 +117,5 @@ def _street_places(
         else:
             now = [own_place(seat, slot) for slot in slots for seat in order]
         places += now
-        up += now if deal.to is not DealTo.OWN_DOWN else []
+        up += now if deal.to in _TURNED_UP else []
     return StreetPlaces(burned, tuple(places), (*burned, *places), tuple(up))

@@ -23,6 +23,7 @@ class OpeningReason(StrEnum):
     SHOWDOWN = "showdown"  # hands that go to a showdown; only the showdown service may ask
     UP_CARD = "up_card"  # own cards dealt face up (STD-1); everybody sees them
     CHOSEN = "chosen"  # shown by its owner's choice (SHW-3); everybody sees it
+    PLACEMENT = "placement"  # own cards laid out for good (OFC-3, SCP-2); everybody sees them
 
 
 class StreetBegan(NamedTuple):
@@ -52,8 +53,18 @@ class PlacesDealt(NamedTuple):
     first_index: int
 
 
+class OpenerAnnounced(NamedTuple):
+    """Who starts on a street by what lies open, and why, for people (STD-2, STD-3, MAT-2).
+
+    If the seat that ought to is all-in, it is the next that can act, and `reason` says so.
+    """
+
+    seat: int
+    reason: str
+
+
 class TurnBegan(NamedTuple):
-    """A seat's turn, to act or to exchange; `turn_no` counts from 1 through the hand."""
+    """A seat's turn, to act or to choose; `turn_no` counts from 1 through the hand."""
 
     seat: int
     turn_no: int
@@ -86,6 +97,14 @@ class CardsExchanged(NamedTuple):
     slots: tuple[int, ...]
 
 
+class FacingChosen(NamedTuple):
+    """A seat says how its next card comes; down turns the earlier down card up (MAT-3)."""
+
+    seat: int
+    turn_no: int
+    face_down: bool
+
+
 class DeckReshuffled(NamedTuple):
     """The cards at these places are shuffled together into the deck's next generation (DRW-5)."""
 
@@ -98,6 +117,12 @@ class HandRedealt(NamedTuple):
 
     button: int
     pot: int
+
+
+class CarriedPotAdded(NamedTuple):
+    """A pot carried from earlier hands lies in this hand's main pot from here on (MAT-6)."""
+
+    amount: int
 
 
 class BetReturned(NamedTuple):
@@ -147,6 +172,22 @@ class HandMucked(NamedTuple):
     seat: int
 
 
+class SplitProposed(NamedTuple):
+    """Some pot has no hand that qualifies: these seats, all of the showdown, are asked (MAT-6).
+
+    They may split such pots among those that could have won them, if all of them agree.
+    """
+
+    seats: tuple[int, ...]
+
+
+class SplitAnswered(NamedTuple):
+    """One of the seats asked answers, or has said nothing in time, which is no (MAT-6)."""
+
+    seat: int
+    agrees: bool
+
+
 class RakeTaken(NamedTuple):
     """Rake leaves the pots: by pot in the order of pots, and by seat as (seat, share) (POT-11)."""
 
@@ -165,6 +206,17 @@ class PotAwarded(NamedTuple):
     amount: int
 
 
+class PotCarried(NamedTuple):
+    """A pot that no hand qualified for goes on to the next hand, unraked (MAT-6).
+
+    `seats` are those that have a claim on it where only the same players have one (MAT-7).
+    """
+
+    pot_no: int
+    amount: int
+    seats: tuple[int, ...]
+
+
 class SeatResult(NamedTuple):
     """What a seat had, has and paid: `end` - `start` = `net`; `rake` is its share of the rake."""
 
@@ -176,14 +228,22 @@ class SeatResult(NamedTuple):
 
 
 class HandEnded(NamedTuple):
-    """The hand is over and paid; the nets and the rake sum to zero."""
+    """The hand is over and paid: nets + rake + `carried_out` - `carried_in` is zero.
+
+    `carried_in` is what came in from earlier hands, `carried_out` what is carried on (MAT-6).
+    """
 
     seats: tuple[SeatResult, ...]
     rake: int
+    carried_in: int = 0
+    carried_out: int = 0
 
 
 class HandVoided(NamedTuple):
-    """The hand is void; every chip is back where it was when the hand began."""
+    """The hand is void; every chip is back where it was when the hand began.
+
+    A carried pot that came in is carried on, in full and with the same claims.
+    """
 
     reason: str
 
@@ -192,12 +252,15 @@ Event: TypeAlias = (
     StreetBegan
     | ForcedBetPosted
     | PlacesDealt
+    | OpenerAnnounced
     | TurnBegan
     | ActionTaken
     | CardsSwapped
     | CardsExchanged
+    | FacingChosen
     | DeckReshuffled
     | HandRedealt
+    | CarriedPotAdded
     | BetReturned
     | BetsCollected
     | OpeningDue
@@ -205,8 +268,11 @@ Event: TypeAlias = (
     | ShowdownBegan
     | HandShown
     | HandMucked
+    | SplitProposed
+    | SplitAnswered
     | RakeTaken
     | PotAwarded
+    | PotCarried
     | HandEnded
     | HandVoided
 )

@@ -6,31 +6,34 @@ Each function applies events one at a time; what comes next is read off the stat
 from typing import Final
 
 from libs.games.dealing import StreetPlaces, hidden_places, places_of_street
-from libs.games.ending import final_rake, hand_ended, showdown_order
+from libs.games.ending import showdown_order
 from libs.games.events import (
     BetReturned,
     BetsCollected,
+    CarriedPotAdded,
     DeckReshuffled,
     ForcedBetPosted,
     HandRedealt,
+    OpenerAnnounced,
     OpeningDue,
     OpeningReason,
     PlacesDealt,
-    PotAwarded,
-    RakeTaken,
     ShowdownBegan,
     StreetBegan,
     TurnBegan,
 )
-from libs.games.exposed import best_exposed, bring_in_position
+from libs.games.exposed import opener_by_exposed, opens_by_exposed
+from libs.games.folds import apply
 from libs.games.legal import next_to_act
-from libs.games.places import Place, PlaceKind, burn_place
+from libs.games.paying import pay_uncontested
+from libs.games.places import Place, PlaceKind, burn_place, middle_places, own_place
 from libs.games.pots import form_pots, uncalled
-from libs.games.rows import Half, Opener
-from libs.games.setup import ForcedBet, ForcedKind, is_bomb_pot, last_blind
+from libs.games.rows import Opener
+from libs.games.setup import ForcedBet, ForcedKind, SecondRoundFirst, is_bomb_pot, last_blind
 from libs.games.state import NOBODY, HandState
 
 _make = tuple.__new__  # half the time of calling the class, in the innermost loop
+_AS_FIRST: Final = SecondRoundFirst.AS_FIRST
 _BEFORE_BLINDS: Final = (ForcedKind.ANTE, ForcedKind.ANTE_FOR_ALL)
 
 
@@ -39,9 +42,11 @@ def begin(state: HandState) -> None:
 
     A bomb pot has no betting on it (BMB-1).
     """
-    state.apply(StreetBegan(0, state.setup.game.streets[0].name))
+    apply(state, StreetBegan(0, state.setup.game.streets[0].name))
     for bet in sorted(state.setup.forced, key=_antes_first):
         _post(state, bet)
+    if state.setup.carried.amount:
+        apply(state, CarriedPotAdded(state.setup.carried.amount))
     _deal(state)
     if is_bomb_pot(state.setup.forced):
         _end_street(state)
@@ -55,7 +60,7 @@ def after_action(state: HandState, position: int) -> None:
         _next_turn(state, position)
         return
     _close_betting(state)
-    _pay_uncontested(state)
+    pay_uncontested(state)
 
 
 def after_cards(state: HandState) -> None:
@@ -75,7 +80,16 @@ def after_exchange(state: HandState, seat: int, count: int) -> None:
     assert street.exchange is not None
     if street.exchange.replaced:
         _draw(state, state.cards.next_slots(seat, count), seat)
-    _next_exchange(state)
+    _next_choice(state)
+
+
+def after_facing(state: HandState, seat: int) -> None:
+    """Deal the card that a seat has said the facing of; it has one down card after it (MAT-3)."""
+    position = state.position_of[seat]
+    _deal_places(state, (own_place(seat, state.own_dealt()),))
+    hidden = [place for place in state.own_places(seat) if place not in state.cards.faces]
+    up = tuple([place for place in hidden if place.slot != state.down[position]])
+    apply(state, OpeningDue(OpeningReason.UP_CARD, up))
 
 
 def _draw(state: HandState, places: tuple[Place, ...], seat: int | None) -> None:
@@ -88,14 +102,14 @@ def _draw(state: HandState, places: tuple[Place, ...], seat: int | None) -> None
     _deal_places(state, places)
 
 
-def _next_exchange(state: HandState) -> None:
-    """Ask the next seat to exchange; after the last one, deal the street's cards and bet."""
-    if state.to_exchange:
-        seat = state.seats[state.to_exchange[0]]
-        state.apply(TurnBegan(seat, state.turn_no + 1))
+def _next_choice(state: HandState) -> None:
+    """Ask the next seat to choose; after the last exchange, deal the street's cards and bet."""
+    if state.to_choose:
+        seat = state.seats[state.to_choose[0]]
+        apply(state, TurnBegan(seat, state.turn_no + 1))
         return
     places = places_of_street(state)
-    _deal_places(state, places.dealt)
+    _draw(state, places.dealt, None)
     _open_new(state, places)
     _go_on(state)
 
@@ -109,15 +123,14 @@ def _post(state: HandState, bet: ForcedBet) -> None:
     amount = min(bet.amount, stack)
     # A big blind is owed in full even when the ante has left nothing to post it with (BET-11).
     if amount or bet.kind is ForcedKind.BIG_BLIND:
-        state.apply(ForcedBetPosted(bet.seat, bet.kind, amount, amount == stack))
+        apply(state, ForcedBetPosted(bet.seat, bet.kind, amount, amount == stack))
 
 
 def _before_opener(state: HandState) -> int:
-    """Return the position clockwise before the one that opens the street (HLD-3, STD-3)."""
+    """Return the position clockwise before the one that opens the street (HLD-3, DRW-3)."""
     opener = state.setup.game.streets[state.street_no].opener
-    if opener is Opener.BEST_EXPOSED:
-        return best_exposed(state) - 1
-    if opener is Opener.LEFT_OF_BLINDS:
+    later = state.street_no > 0 and state.setup.settings.second_round_first is not _AS_FIRST
+    if opener is Opener.LEFT_OF_BLINDS and not later:
         blind = last_blind(state.setup.forced)
         if blind is not None:
             return state.position_of[blind]
@@ -127,31 +140,51 @@ def _before_opener(state: HandState) -> int:
 def _next_turn(state: HandState, after: int) -> None:
     position = next_to_act(state, after)
     if position != NOBODY:
-        state.apply(_make(TurnBegan, (state.seats[position], state.turn_no + 1)))
+        apply(state, _make(TurnBegan, (state.seats[position], state.turn_no + 1)))
         return
     _end_street(state)
 
 
 def _go_on(state: HandState) -> None:
-    """Go on once no card is due: to the betting, or in an all-in showdown to the next street."""
+    """Go on once no card is due: to the next choice, the betting, or the next street if all-in.
+
+    The cards in the middle are turned up when every seat has the street's card (MAT-4).
+    """
     if state.cards.due:
         return
-    if state.all_in_showdown:
+    if state.to_choose:
+        _next_choice(state)
+    elif state.setup.game.streets[state.street_no].middle_up and _middle_hidden(state):
+        apply(state, OpeningDue(OpeningReason.BOARD, _middle_hidden(state)))
+    elif state.all_in_showdown:
         _next_street(state)
     else:
         _begin_betting(state)
 
 
+def _middle_hidden(state: HandState) -> tuple[Place, ...]:
+    """Return the places in the middle, if their cards do not lie open yet."""
+    middle = middle_places(state.setup.game.middle_cards())
+    return () if middle[0] in state.cards.faces else middle
+
+
 def _begin_betting(state: HandState) -> None:
-    """Post a bring-in where the street opens with one, and give the first seat its turn."""
-    opens_by_bet = state.setup.game.streets[state.street_no].opener is Opener.BRING_IN
-    if not opens_by_bet or state.can_act <= 1:
+    """Give the first seat its turn; who it is by what lies open is announced (STD-3).
+
+    A bring-in is posted where the street opens with one (STD-2).
+    """
+    if not opens_by_exposed(state) or state.can_act <= 1:
         _next_turn(state, _before_opener(state))
         return
-    position = bring_in_position(state)
+    position, why = opener_by_exposed(state)
+    seat = state.seats[position]
+    apply(state, OpenerAnnounced(seat, why))
+    if state.setup.game.streets[state.street_no].opener is not Opener.BRING_IN:
+        _next_turn(state, position - 1)
+        return
     settings = state.setup.settings
     amount = settings.bring_in_minor or settings.min_bet_minor
-    _post(state, ForcedBet(state.seats[position], ForcedKind.BRING_IN, amount))
+    _post(state, ForcedBet(seat, ForcedKind.BRING_IN, amount))
     _next_turn(state, position)
 
 
@@ -160,10 +193,10 @@ def _end_street(state: HandState) -> None:
     if state.setup.settings.redeal_when_checked and _is_checked_by_all(state):
         _redeal(state)
         return
-    if state.can_act <= 1 and not state.setup.game.exchanges_from(state.street_no + 1):
+    if state.can_act <= 1 and not state.setup.game.choices_from(state.street_no + 1):
         # No more betting takes place: every live hand is turned up at once, but only when no
         # choice is open any more (BET-2).
-        state.apply(OpeningDue(OpeningReason.ALL_IN, hidden_places(state)))
+        apply(state, OpeningDue(OpeningReason.ALL_IN, hidden_places(state)))
     else:
         _next_street(state)
 
@@ -180,7 +213,7 @@ def _redeal(state: HandState) -> None:
 
     The rest of the deck is laid with the burned cards, so that all are shuffled together.
     """
-    state.apply(HandRedealt(state.seats[state.from_button[0]], state.middle))
+    apply(state, HandRedealt(state.seats[state.from_button[0]], state.middle))
     _burn(state, state.cards.left())
     _shuffle_used(state, None)
     for bet in state.setup.forced:
@@ -197,10 +230,20 @@ def _close_betting(state: HandState) -> None:
         return
     position, amount = uncalled(state.bets, state.folded)
     if amount:
-        state.apply(BetReturned(state.seats[position], amount))
+        apply(state, BetReturned(state.seats[position], amount))
     live = [before + bet for before, bet in zip(state.live, state.bets, strict=True)]
-    state.apply(
-        BetsCollected(form_pots(state.seats, state.antes, live, sum(state.dead), state.folded))
+    apply(
+        state,
+        BetsCollected(
+            form_pots(
+                state.seats,
+                state.antes,
+                live,
+                sum(state.dead),
+                state.folded,
+                state.setup.carried,
+            )
+        ),
     )
 
 
@@ -210,10 +253,10 @@ def _next_street(state: HandState) -> None:
     if street_no == len(streets):
         _begin_showdown(state)
         return
-    state.apply(StreetBegan(street_no, streets[street_no].name))
-    if state.to_exchange:
+    apply(state, StreetBegan(street_no, streets[street_no].name))
+    if state.to_choose:
         _burn(state, len(places_of_street(state).burned))
-        _next_exchange(state)
+        _next_choice(state)
     else:
         _deal(state)
         _go_on(state)
@@ -222,8 +265,13 @@ def _next_street(state: HandState) -> None:
 def _deal(state: HandState) -> None:
     """Deal a street's places; board cards are due to be turned up at once."""
     places = places_of_street(state)
-    if len(places.both) > state.cards.left():
+    short = len(places.both) > state.cards.left()
+    if short and state.setup.game.common_last:
         _deal_with_burns(state, places.both)
+    elif short or state.redeals:
+        # Burned places are numbered on after a redeal; exchanged cards come back (DRW-5).
+        _burn(state, len(places.burned))
+        _draw(state, places.dealt, None)
     else:
         _deal_places(state, places.both)
     _open_new(state, places)
@@ -246,39 +294,26 @@ def _burn(state: HandState, count: int) -> None:
 
 def _shuffle_used(state: HandState, seat: int | None) -> None:
     cards = state.cards
-    state.apply(DeckReshuffled(cards.generation + 1, cards.reusable(seat)))
+    apply(state, DeckReshuffled(cards.generation + 1, cards.reusable(seat)))
 
 
 def _deal_places(state: HandState, places: tuple[Place, ...]) -> None:
     if places:
         cards = state.cards
-        state.apply(PlacesDealt(places, cards.generation, cards.next_index))
+        apply(state, PlacesDealt(places, cards.generation, cards.next_index))
 
 
 def _open_new(state: HandState, places: StreetPlaces) -> None:
     """Say which of the cards just dealt are to be turned up: in an all-in showdown all of them."""
     if places.up and places.up[0].kind is not PlaceKind.OWN:
-        state.apply(OpeningDue(OpeningReason.BOARD, places.up))
+        apply(state, OpeningDue(OpeningReason.BOARD, places.up))
     elif state.all_in_showdown and places.dealt:
-        state.apply(OpeningDue(OpeningReason.ALL_IN, places.dealt))
+        apply(state, OpeningDue(OpeningReason.ALL_IN, places.dealt))
     elif places.up:
-        state.apply(OpeningDue(OpeningReason.UP_CARD, places.up))
+        apply(state, OpeningDue(OpeningReason.UP_CARD, places.up))
 
 
 def _begin_showdown(state: HandState) -> None:
     if not state.all_in_showdown:
-        state.apply(OpeningDue(OpeningReason.SHOWDOWN, hidden_places(state)))
-    state.apply(ShowdownBegan(showdown_order(state), state.pots))
-
-
-def _pay_uncontested(state: HandState) -> None:
-    """Pay the last seat in without a showdown (POT-3), the last side pot first (POT-4)."""
-    rake = final_rake(state)
-    pots = state.pots
-    if rake.total:
-        state.apply(RakeTaken(*rake))
-    for pot in reversed(pots):
-        amount = pot.amount - rake.by_pot[pot.no]
-        if amount:
-            state.apply(PotAwarded(pot.no, 0, Half.WHOLE, pot.eligible[0], amount))
-    state.apply(hand_ended(state))
+        apply(state, OpeningDue(OpeningReason.SHOWDOWN, hidden_places(state)))
+    apply(state, ShowdownBegan(showdown_order(state), state.pots))

@@ -52,6 +52,14 @@ class ExchangeCards(NamedTuple):
     slots: tuple[int, ...]
 
 
+class ChooseFacing(NamedTuple):
+    """A seat says whether its next card comes face down; without an answer it comes up (MAT-3)."""
+
+    seat: int
+    turn_no: int
+    face_down: bool
+
+
 class TurnUp(NamedTuple):
     """Faces of places that are due to be turned up: all of them, or some and the rest later."""
 
@@ -62,6 +70,17 @@ class Resolved(NamedTuple):
     """The answer to a `WaitShowdown`."""
 
     result: ShowdownResult
+
+
+class AnswerSplit(NamedTuple):
+    """A seat says whether it agrees to split what nobody qualified for (MAT-6)."""
+
+    seat: int
+    agrees: bool
+
+
+class SplitTimeUp(NamedTuple):
+    """The time to answer is over: whoever has said nothing does not agree (MAT-6)."""
 
 
 class ShowCards(NamedTuple):
@@ -77,4 +96,16 @@ class Void(NamedTuple):
     reason: str
 
 
-Input: TypeAlias = Begin | Act | SwapCards | ExchangeCards | TurnUp | Resolved | ShowCards | Void
+Input: TypeAlias = (
+    Begin
+    | Act
+    | SwapCards
+    | ExchangeCards
+    | ChooseFacing
+    | TurnUp
+    | Resolved
+    | AnswerSplit
+    | SplitTimeUp
+    | ShowCards
+    | Void
+)

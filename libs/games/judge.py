@@ -10,28 +10,41 @@ from libs.games.events import (
     OpeningReason,
     PotAwarded,
     RakeTaken,
+    SplitAnswered,
+    SplitProposed,
 )
 from libs.games.faces import faces_problem
 from libs.games.inputs import (
     Act,
+    AnswerSplit,
     Begin,
+    ChooseFacing,
     ExchangeCards,
     Input,
     Resolved,
     ShowCards,
+    SplitTimeUp,
     SwapCards,
     TurnUp,
     Void,
 )
 from libs.games.judge_action import judge_action
-from libs.games.judge_change import judge_exchange, judge_swap
+from libs.games.judge_change import judge_exchange, judge_facing, judge_swap
 from libs.games.judge_showdown import judge_result
 from libs.games.refusal import Code, Refusal
-from libs.games.showdown import ShowdownRequest, ShowdownResult
+from libs.games.showdown import ShowdownResult
 from libs.games.state import NOBODY, HandState
-from libs.games.waits import Wait, WaitAction, WaitExchange, WaitShowdown
+from libs.games.waits import (
+    Wait,
+    WaitAction,
+    WaitExchange,
+    WaitFacing,
+    WaitShowdown,
+    WaitSplit,
+)
 
 _Events = tuple[Event, ...]
+_make = tuple.__new__  # half the time of calling the class
 
 
 def judge(state: HandState, wait: Wait, given: Input) -> _Events | Refusal:
@@ -48,13 +61,14 @@ def judge(state: HandState, wait: Wait, given: Input) -> _Events | Refusal:
         case TurnUp():
             return _judge_cards(state, given)
         case Resolved():
-            if not isinstance(wait, WaitShowdown):
-                return _unexpected(state, "a showdown")
-            return _judge_resolved(wait.request, given.result)
-        case SwapCards() | ExchangeCards():
+            return _judge_resolved(state, wait, given.result)
+        case AnswerSplit() | SplitTimeUp():
+            return _judge_answer(state, wait, given)
+        case SwapCards() | ExchangeCards() | ChooseFacing():
             return _judge_change(state, wait, given)
         case Begin():
-            return () if state.street_no == NOBODY else _unexpected(state, "the beginning")
+            begun = state.street_no != NOBODY or state.ended  # a void may come before it
+            return _unexpected(state, "the beginning") if begun else ()
         case ShowCards():
             return _judge_show(state, given)
         case Void():
@@ -68,13 +82,17 @@ def _unexpected(state: HandState, what: str) -> Refusal:
 
 
 def _judge_change(
-    state: HandState, wait: Wait, given: SwapCards | ExchangeCards
+    state: HandState, wait: Wait, given: SwapCards | ExchangeCards | ChooseFacing
 ) -> _Events | Refusal:
     change: Event | Refusal
     if isinstance(given, SwapCards):
         if not isinstance(wait, WaitAction):
             return _unexpected(state, "a swap")
         change = judge_swap(state, wait, given)
+    elif isinstance(given, ChooseFacing):
+        if not isinstance(wait, WaitFacing):
+            return _unexpected(state, "a facing")
+        change = judge_facing(wait, given)
     else:
         if not isinstance(wait, WaitExchange):
             return _unexpected(state, "an exchange")
@@ -108,16 +126,34 @@ def _card_problem(state: HandState, given: TurnUp) -> str:
     return faces_problem(state.setup.game.deck, faces)
 
 
-def _judge_resolved(request: ShowdownRequest, result: ShowdownResult) -> _Events | Refusal:
+def _judge_resolved(state: HandState, wait: Wait, result: ShowdownResult) -> _Events | Refusal:
+    if not isinstance(wait, WaitShowdown):
+        return _unexpected(state, "a showdown")
+    request = wait.request
     refusal = judge_result(request, result)
     if refusal is not None:
         return refusal
-    events: list[Event] = [HandShown._make(hand) for hand in result.shown]
+    events: list[Event] = [_make(HandShown, hand) for hand in result.shown]
     events += [HandMucked(seat) for seat in result.mucked]
+    if result.carried:
+        return (*events, SplitProposed(request.order))
     if request.rake.total:
         events.append(RakeTaken(*request.rake))
     events += [PotAwarded(*award) for award in result.awards]
     return tuple(events)
+
+
+def _judge_answer(
+    state: HandState, wait: Wait, given: AnswerSplit | SplitTimeUp
+) -> _Events | Refusal:
+    if not isinstance(wait, WaitSplit):
+        return _unexpected(state, "an answer to a split")
+    if isinstance(given, SplitTimeUp):
+        return tuple([SplitAnswered(seat, agrees=False) for seat in wait.seats])
+    if given.seat not in wait.seats:
+        reason = f"seats {wait.seats} are asked for an answer, not seat {given.seat}"
+        return Refusal(Code.ACTION_NOT_ALLOWED, reason, "seat")
+    return (SplitAnswered(*given),)
 
 
 def _judge_show(state: HandState, given: ShowCards) -> _Events | Refusal:

@@ -27,11 +27,15 @@ def judge_action(state: HandState, legal: LegalSet, act: Act) -> ActionTaken | R
     if turn_no != state.turn_no:
         reason = f"this is turn {state.turn_no}, the action answers turn {turn_no}"
         return Refusal(Code.STALE_TURN, reason, "turn_no")
-    meant = _judge_kind(state, legal, kind, amount_to)
-    if isinstance(meant, Refusal):
-        return meant
-    kind, to = meant
-    by = to - state.bets[position]
+    front = state.bets[position]
+    if kind == _CHECK and legal.can_check and not amount_to:  # the most usual, for speed
+        to = front
+    else:
+        meant = _judge_kind(state, legal, kind, amount_to)
+        if isinstance(meant, Refusal):
+            return meant
+        kind, to = meant
+    by = to - front
     return _make(ActionTaken, (seat, turn_no, kind, to, by, by == state.stacks[position]))
 
 
@@ -48,7 +52,7 @@ def _judge_kind(
             return _no_amount(f"a call makes it {legal.call_to}, not {amount_to}")
         return kind, legal.call_to
     if amount_to:
-        return _no_amount(f"a {_word(kind)} has no amount, but {amount_to} was given")
+        return _no_amount(f"{_word(kind)} takes no amount, but {amount_to} was given")
     if kind == _ALL_IN:
         return (legal.all_in_as, legal.all_in_to) if legal.all_in_as else _no_all_in(state, legal)
     if kind == _CHECK and not legal.can_check:

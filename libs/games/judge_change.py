@@ -1,10 +1,10 @@
-"""Whether a seat may swap or exchange own cards (SWP-1, DRW-4)."""
+"""Whether a seat may swap or exchange own cards, or choose a facing (SWP-1, DRW-4, MAT-3)."""
 
-from libs.games.events import CardsExchanged, CardsSwapped
-from libs.games.inputs import ExchangeCards, SwapCards
+from libs.games.events import CardsExchanged, CardsSwapped, FacingChosen
+from libs.games.inputs import ChooseFacing, ExchangeCards, SwapCards
 from libs.games.refusal import Code, Refusal
 from libs.games.state import HandState
-from libs.games.waits import WaitAction, WaitExchange
+from libs.games.waits import WaitAction, WaitExchange, WaitFacing
 
 
 def judge_swap(state: HandState, wait: WaitAction, given: SwapCards) -> CardsSwapped | Refusal:
@@ -29,8 +29,13 @@ def judge_exchange(wait: WaitExchange, given: ExchangeCards) -> CardsExchanged |
     return refusal or CardsExchanged(*given)
 
 
+def judge_facing(wait: WaitFacing, given: ChooseFacing) -> FacingChosen | Refusal:
+    """Return the choice, or why it is refused. A facing must be due."""
+    return _judge_turn(wait, given) or FacingChosen(*given)
+
+
 def _judge_turn(
-    wait: WaitAction | WaitExchange, given: SwapCards | ExchangeCards
+    wait: WaitAction | WaitExchange | WaitFacing, given: SwapCards | ExchangeCards | ChooseFacing
 ) -> Refusal | None:
     if given.seat != wait.seat:
         reason = f"it is the turn of seat {wait.seat}, not of seat {given.seat}"

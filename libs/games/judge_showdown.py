@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from libs.games.carrying import pot_winners, settle
 from libs.games.faces import faces_problem
 from libs.games.refusal import Code, Refusal
 from libs.games.setup import Losers
@@ -17,7 +18,8 @@ def judge_result(request: ShowdownRequest, result: ShowdownResult) -> Refusal | 
     problem = _judge_hands(request, result)
     if problem:
         return Refusal(Code.WRONG_RESULT, problem, "result")
-    problem = _judge_awards(request, result)
+    carries = request.game.carries()
+    problem = (_judge_carrying if carries else _judge_awards)(request, result)
     if problem:
         return Refusal(Code.WRONG_RESULT, problem, "result.awards")
     return None
@@ -30,15 +32,15 @@ def _judge_hands(request: ShowdownRequest, result: ShowdownResult) -> str:
     may_muck = request.losers is Losers.MUCK or request.unread_hands_muck
     if result.mucked and (request.all_in or not may_muck):
         return f"seats {result.mucked} may not muck"
-    places = {entry.seat: entry.places for entry in request.seats}
+    places = dict(request.seats)
     seen = [card for board in request.boards for card in board]
     parts = request.game.pot_parts()
-    for hand in result.shown:
-        if tuple([place for place, _ in hand.cards]) != places[hand.seat]:
-            return f"the cards of seat {hand.seat} are not at its places"
-        if tuple([rank[:2] for rank in hand.ranks]) != parts:
-            return f"seat {hand.seat} is not ranked for each part of a pot, in order"
-        seen += [card for _, card in hand.cards]
+    for seat, cards, ranks in result.shown:
+        if tuple([place for place, _ in cards]) != places[seat]:
+            return f"the cards of seat {seat} are not at its places"
+        if tuple([rank[:2] for rank in ranks]) != parts:
+            return f"seat {seat} is not ranked for each part of a pot, in order"
+        seen += [card for _, card in cards]
     if request.known:
         faces = {place: card for hand in result.shown for place, card in hand.cards}
         for place, card in request.known:
@@ -47,7 +49,21 @@ def _judge_hands(request: ShowdownRequest, result: ShowdownResult) -> str:
     return faces_problem(request.game.deck, seen)
 
 
+def _judge_carrying(request: ShowdownRequest, result: ShowdownResult) -> str:
+    """Return what does not follow from what is shown: a mucked hand wins nothing (MAT-6)."""
+    assert request.raking is not None, "nothing to reckon the rake from"
+    strengths = {hand.seat: hand.ranks[0].strength for hand in result.shown}
+    winners = pot_winners(request.game, request.pots, strengths)
+    carried = tuple([pot.no for pot, seats in zip(request.pots, winners, strict=True) if not seats])
+    if result.carried != carried:
+        return f"pots {carried} are carried, not {result.carried}"
+    _, awards = settle(request.game, request.pots, winners, request.raking, request.from_button)
+    return "" if result.awards == awards else f"the awards are {awards}, not {result.awards}"
+
+
 def _judge_awards(request: ShowdownRequest, result: ShowdownResult) -> str:
+    if result.carried:
+        return f"pots {result.carried} carried in a game that carries none"
     ranks = {hand.seat: hand.ranks for hand in result.shown}
     paid = [0] * len(request.pots)
     last_no = len(request.pots) - 1

@@ -1,19 +1,42 @@
 """Hands whose every card is known: simulations, tests, recorded hands."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from libs.cards import Card
 from libs.games.events import Event
 from libs.games.hand import Hand
-from libs.games.inputs import Act, Begin, ExchangeCards, Input, Resolved, SwapCards, TurnUp
+from libs.games.inputs import (
+    Act,
+    AnswerSplit,
+    Begin,
+    ChooseFacing,
+    ExchangeCards,
+    Input,
+    Resolved,
+    SplitTimeUp,
+    SwapCards,
+    TurnUp,
+)
 from libs.games.places import Place
 from libs.games.refusal import Refusal
 from libs.games.resolve import resolve
-from libs.games.waits import Over, WaitAction, WaitBegin, WaitCards, WaitExchange, WaitShowdown
+from libs.games.waits import (
+    Over,
+    Wait,
+    WaitAction,
+    WaitBegin,
+    WaitCards,
+    WaitExchange,
+    WaitFacing,
+    WaitShowdown,
+    WaitSplit,
+)
 
 Policy: TypeAlias = Callable[[WaitAction, Hand], Act | SwapCards]
 ExchangePolicy: TypeAlias = Callable[[WaitExchange, Hand], ExchangeCards]
+FacingPolicy: TypeAlias = Callable[[WaitFacing, Hand], ChooseFacing]
+SplitPolicy: TypeAlias = Callable[[WaitSplit, Hand], AnswerSplit | SplitTimeUp]
 Reshuffle: TypeAlias = Callable[[int, tuple[Card, ...]], Sequence[Card]]
 
 
@@ -78,32 +101,46 @@ def stand_pat(wait: WaitExchange, _hand: Hand) -> ExchangeCards:
     return ExchangeCards(wait.seat, wait.turn_no, slots)
 
 
-def play_out(
+def take_up(wait: WaitFacing, _hand: Hand) -> ChooseFacing:
+    """Return the choice of a card face up, which is what a seat gets that says nothing (MAT-3)."""
+    return ChooseFacing(wait.seat, wait.turn_no, face_down=False)
+
+
+def say_nothing(_wait: WaitSplit, _hand: Hand) -> SplitTimeUp:
+    """Return the end of the time to answer: nobody agrees to a split (MAT-6)."""
+    return SplitTimeUp()
+
+
+def play_out(  # one policy for each kind of choice, each with its default
     hand: Hand,
     deck: KnownDeck,
     policy: Policy,
     watch: Callable[[Event], None] | None = None,
     exchange: ExchangePolicy = stand_pat,
+    facing: FacingPolicy = take_up,
+    split: SplitPolicy = say_nothing,
 ) -> Over:
     """Play a hand to its end and return its result.
 
-    `policy` chooses each action or swap, `exchange` what is given up in a draw; `watch`, if given,
-    gets every event after it was applied. Raises RefusedError when the policy's action or the
-    deck's cards are refused.
+    `policy` chooses each action or swap, `exchange` what is given up in a draw, `facing` how a card
+    comes and `split` whether to split in Mata Ases; `watch`, if given, gets every event after it
+    was applied. Raises RefusedError when the policy's action or the deck's cards are refused.
     """
+    choices: dict[type[Wait], Callable[[Any, Hand], Input]] = {
+        WaitBegin: lambda _wait, _hand: Begin(),
+        WaitAction: policy,
+        WaitExchange: exchange,
+        WaitFacing: facing,
+        WaitSplit: split,
+    }
     while True:
         wait = hand.waits_for()
-        given: Input
-        if isinstance(wait, WaitAction):
-            given = policy(wait, hand)
-        elif isinstance(wait, Over):
+        if isinstance(wait, Over):
             return wait
-        elif isinstance(wait, WaitBegin):
-            given = Begin()
-        elif isinstance(wait, WaitExchange):
-            given = exchange(wait, hand)
-        else:
+        if isinstance(wait, WaitCards | WaitShowdown):
             given = deck.answer(hand, wait)
+        else:
+            given = choices[type(wait)](wait, hand)
         events = hand.do(given)
         if isinstance(events, Refusal):
             raise RefusedError(events, given)

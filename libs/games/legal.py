@@ -14,7 +14,7 @@ _make = tuple.__new__  # half the time of calling the class, in the innermost lo
 _BET: Final = ActKind.BET
 _RAISE: Final = ActKind.RAISE
 _CALL: Final = ActKind.CALL
-_NO_LIMIT: Final = Structure.NO_LIMIT
+_POT_LIMIT: Final = Structure.POT_LIMIT
 _FIXED_LIMIT: Final = Structure.FIXED_LIMIT
 
 
@@ -48,18 +48,16 @@ def _reach_of_others(state: HandState, position: int, enough: int) -> int:
 
 def next_to_act(state: HandState, after: int) -> int:
     """Return the next position clockwise after `after` whose turn it is, NOBODY at street's end."""
-    stacks, folded = state.stacks, state.folded
-    count = len(stacks)
-    acted_full, full_no = state.round.acted_full, state.round.full_no
+    stacks, folded, bets = state.stacks, state.folded, state.bets
+    betting = state.round
+    acted_full, full_no, level = betting.acted_full, betting.full_no, betting.level
     alone = state.can_act <= 1
-    position = after
-    for _ in range(count):
-        position = position + 1 if position + 1 < count else 0
+    for position in state.clockwise[after]:
         if folded[position] or not stacks[position]:
             continue
         if not alone and acted_full[position] != full_no:
             return position
-        if owed(state, position):
+        if bets[position] < level and owed(state, position):
             return position
     return NOBODY
 
@@ -70,33 +68,50 @@ def legal_set(state: HandState, position: int) -> LegalSet:
     front, stack, level = state.bets[position], state.stacks[position], betting.level
     everything = front + stack
     reach = _reach_of_others(state, position, level + 1)
-    due = min(level, reach) - front if front < level else 0
-    call_by = min(due, stack)
+    owed_by = 0
+    if front < level:
+        owed_by = min(level, reach) - front
     low = high = 0
     sizes: tuple[int, ...] = ()
     # A raise is for those who have more than a call, against somebody who could answer it.
     if everything > level < reach and betting.may_raise(position):
-        low = min(betting.minimum_to(), everything)
-        high = everything
-        if state.setup.structure is not _NO_LIMIT:
-            high = min(everything, max(low, _most(state, front, due)))
-        if betting.upper:
-            high = min(everything, betting.upper_to())
-            sizes = (low, high) if low < high else ()
+        structure = state.setup.structure
+        if structure is _FIXED_LIMIT:
+            low = high = min(betting.minimum_to(), everything)
+            if betting.upper:
+                high = min(betting.upper_to(), everything)
+                sizes = (low, high) if low < high else ()
+        else:
+            low, high = min(betting.minimum_to(), everything), everything
+            if structure is _POT_LIMIT:
+                high = min(everything, max(low, _pot_limit(state, front, owed_by)))
+    call_by = min(owed_by, stack)
+    can_check = call_by <= 0
+    call_to = 0 if can_check else front + call_by
     all_in_as: ActKind | None = None
     all_in_to = 0
     if high == everything:
         all_in_as, all_in_to = (_RAISE if level else _BET), everything
-    elif call_by > 0 and not high:
-        all_in_as, all_in_to = _CALL, front + call_by
-    swap = _swap_slots(state, position) if state.swap_open else ()
-    if call_by > 0:
-        can_check, call_to = False, front + call_by
-    else:
-        can_check, call_by, call_to = True, 0, 0
-    bets = (0, 0, low, high) if level else (low, high, 0, 0)
-    call = (True, can_check, call_by, call_to)
-    return _make(LegalSet, call + bets + (state.chip, all_in_as, all_in_to, sizes, swap))
+    elif not can_check and not high:
+        all_in_as, all_in_to = _CALL, call_to
+    return _make(
+        LegalSet,
+        (
+            True,
+            can_check,
+            0 if can_check else call_by,
+            call_to,
+            0 if level else low,
+            0 if level else high,
+            low if level else 0,
+            high if level else 0,
+            state.chip,
+            all_in_as,
+            all_in_to,
+            sizes,
+            _swap_slots(state, position) if state.swap_open else (),
+        ),
+    )
 
 
 def _swap_slots(state: HandState, position: int) -> tuple[int, ...]:
@@ -107,10 +122,8 @@ def _swap_slots(state: HandState, position: int) -> tuple[int, ...]:
     return tuple([place.slot for place in state.own_places(seat)])
 
 
-def _most(state: HandState, front: int, due: int) -> int:
-    """Return what a bet or raise may make it at most, unless the least is more (BET-20, BET-30)."""
-    if state.setup.structure is _FIXED_LIMIT:
-        return 0
+def _pot_limit(state: HandState, front: int, due: int) -> int:
+    """Return what a bet or raise may make it at most, unless the least is more (BET-20)."""
     # What is in front, what is owed, and the pot after that call.
     pot_after_call = state.middle + sum(state.bets) + due
     if state.setup.settings.short_blind_counts_full:

@@ -13,7 +13,7 @@ class PlaceKind(StrEnum):
 
     OWN = "s"  # owner: the seat number; slots from 1 in the order dealt
     BOARD = "b"  # owner: the board, from 0; slots from 1
-    COMMUNITY = "mid"  # a common card in the middle (STD-6); owner: always 0; slots from 1
+    COMMUNITY = "mid"  # a common card in the middle (STD-6, MAT-1); owner: always 0
     BURN = "burn"  # owner: always 0; slots from 1 through the whole hand
 
 
@@ -74,6 +74,12 @@ def burn_place(slot: int) -> Place:
 def community_place(slot: int) -> Place:
     """Return the place of a common card in the middle; the same object each time."""
     return Place(PlaceKind.COMMUNITY, 0, slot)
+
+
+@cache
+def middle_places(count: int) -> tuple[Place, ...]:
+    """Return the first `count` places in the middle."""
+    return tuple([community_place(slot) for slot in range(1, count + 1)])
 
 
 def parse_place(text: str) -> Place:

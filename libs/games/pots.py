@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from libs.games.setup import NOTHING_CARRIED, Carried
 from libs.games.showdown import Pot
 
 
@@ -11,9 +12,11 @@ def uncalled(bets: Sequence[int], folded: Sequence[bool]) -> tuple[int, int]:
     A folded seat's bet counts as a call as far as it goes; it is never given back itself.
     """
     top = max(bets)
+    if bets.count(top) > 1:
+        return -1, 0
     position = bets.index(top)
     second = max([bet for other, bet in enumerate(bets) if other != position], default=0)
-    if top == second or folded[position]:
+    if folded[position]:
         return -1, 0
     return position, top - second
 
@@ -24,16 +27,26 @@ def form_pots(
     live: Sequence[int],
     dead: int,
     folded: Sequence[bool],
+    carried: Carried = NOTHING_CARRIED,
 ) -> tuple[Pot, ...]:
     """Return the pots, main pot first (POT-1).
 
     `antes` and `live` are what each position put in of either kind in the whole hand; `dead` lies
     in the main pot, which every seat still in can win, and matches nothing. The chips of a layer
     that only folded seats paid for lie in the pot below it. A seat short of its ante has nothing
-    live, so layers nest: each pot's eligible seats are among those of the pot before it.
+    live, so layers nest: each pot's eligible seats are among those of the pot before it. A carried
+    pot lies in the main pot, or is a layer of its own that only its `seats` can win (MAT-7); then
+    it need not nest. If none of those is in any more, it lies in the main pot too.
     """
     still_in = [position for position, gone in enumerate(folded) if not gone]
+    if not carried.amount and len({(antes[p], live[p]) for p in still_in}) == 1:
+        # All have paid alike: one pot, found in less time.
+        everything = dead + sum(antes) + sum(live)
+        return (Pot(0, everything, tuple([seats[p] for p in still_in])),) if everything else ()
     layers = [(dead, tuple(still_in)), *_layers(antes, still_in), *_layers(live, still_in)]
+    if carried.amount:
+        claims = [position for position in still_in if seats[position] in carried.seats]
+        layers.append((carried.amount, tuple(claims or still_in)))
     amounts: dict[tuple[int, ...], int] = {}
     for amount, eligible in layers:
         if amount:

@@ -1,10 +1,10 @@
 """The house's part of the pots (POT-10, POT-11)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from libs.games.setup import RakeRule
-from libs.games.showdown import Pot, Rake
+from libs.games.showdown import Pot, Rake, Raking
 
 
 def compute_rake(
@@ -32,6 +32,12 @@ def compute_rake(
         tuple([chips * chip for chips in by_pot]),
         tuple([(seat, share) for (seat, _), share in zip(paid, by_seat, strict=True)]),
     )
+
+
+def rake_of(raking: Raking, pots: Sequence[Pot], unpaid: Collection[int] = ()) -> Rake:
+    """Return the rake of final pots, of which those numbered in `unpaid` are carried, not paid."""
+    paid = [pot._replace(amount=0) if pot.no in unpaid else pot for pot in pots]
+    return compute_rake(raking.rule, paid, raking.paid, raking.chip, dropped=raking.dropped)
 
 
 @lru_cache(maxsize=4096)

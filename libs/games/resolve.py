@@ -1,13 +1,14 @@
 """The showdown, as a pure function of a request and the faces (SHW, ODD)."""
 
-from collections.abc import Callable, Collection, Mapping
-from typing import NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 
 from libs.cards import UNKNOWN, Card
+from libs.games.carrying import pot_winners, settle
 from libs.games.faces import faces_problem
 from libs.games.places import Place
 from libs.games.refusal import Code, Refusal
-from libs.games.rows import GameRow, Half, OddChips, OwnCards
+from libs.games.rows import GameRow, Half, OddChips
 from libs.games.setup import Losers
 from libs.games.showdown import (
     Award,
@@ -18,20 +19,12 @@ from libs.games.showdown import (
     ShownHand,
 )
 from libs.games.splitting import PartWinners, split_pot
-from libs.ranking import HIGH52, NO_LOW, RANKINGS, Choice, Use, card_order, choose, high7
+from libs.ranking import NO_LOW, RANKINGS, Choice, Use, card_order, choose
 
 _Cards = tuple[Card, ...]
-_PartKey = tuple[int, Half]
-_Strengths = dict[_PartKey, int]
-
-
-class _Part(NamedTuple):
-    """A half on a board, how strong own cards are there, by which rules, and the board."""
-
-    key: _PartKey
-    strength: Callable[[_Cards, _Cards], int]
-    choice: Choice
-    board: _Cards
+_make = tuple.__new__  # half the time of calling the class
+_Part = tuple[int, Half, Choice, _Cards]  # a half on a board: its number, the half, how it is won
+_Strengths = dict[int, list[int]]  # by seat, in the order of the parts of a pot
 
 
 def resolve(
@@ -50,30 +43,30 @@ def resolve(
     if problem:
         return Refusal(Code.WRONG_CARDS, problem, "faces")
     game = request.game
-    use = Use(game.own_cards_used)
-    choices = [(part.half, choose(RANKINGS[part.ranking], use)) for part in game.parts]
     parts = [
-        _Part((number, half), _strength(game, choice), choice, board)
+        (number, half, choice, board)
         for number, board in enumerate(request.boards)
-        for half, choice in choices
+        for half, choice in _choices(game)
     ]
     strengths = {
-        seat: {key: strength(own, board) for key, strength, _, board in parts}
+        seat: [choice.unchecked(own, board) for _, _, choice, board in parts]
         for seat, own in hands.items()
     }
-    showing = _who_shows(request, strengths, always_show)
-    places = {entry.seat: entry.places for entry in request.seats}
+    if game.carries():
+        winners, awards, carried = _settle(request, strengths)
+        everybody = strengths.keys() if request.all_in else ()
+        showing: Collection[int] = {*winners, *always_show, *everybody} & strengths.keys()
+    else:
+        showing = _who_shows(request, strengths, always_show)
+        awards, carried = _award(request, hands, strengths), ()
+    places = dict(request.seats)
     shown = [
-        ShownHand(
-            seat,
-            tuple(zip(places[seat], hands[seat], strict=True)),
-            tuple([_describe(part, hands[seat]) for part in parts]),
-        )
+        _shown(seat, places[seat], hands[seat], parts, strengths[seat])
         for seat in request.order
         if seat in showing
     ]
     mucked = [seat for seat in request.order if seat not in showing]
-    return ShowdownResult(tuple(shown), tuple(mucked), _award(request, hands, strengths))
+    return ShowdownResult(tuple(shown), tuple(mucked), awards, carried)
 
 
 def _read_hands(request: ShowdownRequest, faces: Mapping[Place, Card]) -> dict[int, _Cards]:
@@ -88,65 +81,92 @@ def _read_hands(request: ShowdownRequest, faces: Mapping[Place, Card]) -> dict[i
 
 
 def _problem(request: ShowdownRequest, hands: Mapping[int, _Cards]) -> str:
-    unread = [entry.seat for entry in request.seats if entry.seat not in hands]
-    if unread and (request.all_in or not request.unread_hands_muck):
-        return f"no faces for the cards of seats {unread}"
-    for pot in request.pots:
-        if len(pot.eligible) > 1 and hands.keys().isdisjoint(pot.eligible):
-            return f"no face of any seat that can win pot {pot.no}"
+    if len(hands) < len(request.seats):
+        unread = [entry.seat for entry in request.seats if entry.seat not in hands]
+        if request.all_in or not request.unread_hands_muck:
+            return f"no faces for the cards of seats {unread}"
+        # Where pots are carried, one that no hand that was read can win is carried (MAT-6).
+        for pot in () if request.game.carries() else request.pots:
+            if len(pot.eligible) > 1 and hands.keys().isdisjoint(pot.eligible):
+                return f"no face of any seat that can win pot {pot.no}"
     seen = [card for cards in (*request.boards, *hands.values()) for card in cards]
     return faces_problem(request.game.deck, seen)
 
 
-def _strength(game: GameRow, choice: Choice) -> Callable[[_Cards, _Cards], int]:
-    """Return how a game ranks own cards with a board; seven cards of 52 have a way of their own."""
-    seven = game.own_cards() + game.board_cards() == 7
-    if game.own_cards_used is OwnCards.ANY and choice.system is HIGH52 and seven:
-        return lambda own, board: high7(*own, *board)
-    return choice.strength
+@lru_cache(maxsize=256)
+def _choices(game: GameRow) -> tuple[tuple[Half, Choice], ...]:
+    """Return by which rules own cards and a board are ranked for each half."""
+    use = Use(game.own_cards_used)
+    return tuple([(part.half, choose(RANKINGS[part.ranking], use)) for part in game.parts])
 
 
-def _describe(part: _Part, own: _Cards) -> HandRank:
-    (number, half), _, choice, board = part
-    hand = choice.describe(own, board)
-    return HandRank(number, half, hand.system, hand.category, hand.strength, hand.name, hand.cards)
+def _shown(
+    seat: int,
+    places: Sequence[Place],
+    own: _Cards,
+    parts: Sequence[_Part],
+    strengths: Sequence[int],
+) -> ShownHand:
+    """Return a hand with what it is for each part of a pot, from its strengths there."""
+    cards = [(place, own[slot]) for slot, place in enumerate(places)]
+    ranks = [
+        _make(HandRank, (no, half, *choice.hand(own, board, strengths[part])))
+        for part, (no, half, choice, board) in enumerate(parts)
+    ]
+    return _make(ShownHand, (seat, tuple(cards), tuple(ranks)))
 
 
 def _who_shows(
     request: ShowdownRequest,
-    strengths: Mapping[int, _Strengths],
+    strengths: _Strengths,
     always_show: Collection[int],
 ) -> Collection[int]:
     """Return the seats that show (SHW-2): a hand is mucked if nothing it is in can be won."""
     if request.all_in or request.losers is Losers.SHOW:
         return strengths.keys()
     contested = [pot for pot in request.pots if len(pot.eligible) > 1]
-    best_shown: dict[tuple[int, int, Half], int] = {}
+    # By pot, the best shown so far for each part; what is no low is below any of these.
+    best_shown = {pot.no: [NO_LOW] * len(request.game.pot_parts()) for pot in contested}
     showing: set[int] = set()
     for seat in request.order:
         if seat not in strengths:
             continue
-        claims = {
-            (pot.no, *part): strength
-            for pot in contested
-            if seat in pot.eligible
-            for part, strength in strengths[seat].items()
-            if strength != NO_LOW
-        }
-        if seat in always_show or any(
-            strength >= best_shown.get(part, strength) for part, strength in claims.items()
-        ):
+        own = strengths[seat]
+        to_beat = [best_shown[no] for no, _, eligible in contested if seat in eligible]
+        if seat in always_show or _can_win(own, to_beat):
             showing.add(seat)
-            for part, strength in claims.items():
-                best_shown[part] = max(strength, best_shown.get(part, strength))
+            for best in to_beat:
+                best[:] = map(max, best, own)
     return showing
 
 
+def _can_win(strengths: list[int], best_shown: list[list[int]]) -> bool:
+    """Tell whether a hand can win any part of any of its pots, by the best shown so far."""
+    for best_in_pot in best_shown:
+        for own, best in zip(strengths, best_in_pot, strict=True):
+            if own >= best and own != NO_LOW:
+                return True
+    return False
+
+
+def _settle(
+    request: ShowdownRequest, strengths: _Strengths
+) -> tuple[set[int], tuple[Award, ...], tuple[int, ...]]:
+    """Return who wins in a contest, the awards, and the pots that nobody qualifies for (MAT-6)."""
+    assert request.raking is not None, "nothing to reckon the rake from"
+    best = {seat: of_seat[0] for seat, of_seat in strengths.items()}
+    winners = pot_winners(request.game, request.pots, best)
+    _, awards = settle(request.game, request.pots, winners, request.raking, request.from_button)
+    pots = list(zip(request.pots, winners, strict=True))
+    contested = {seat for pot, seats in pots if len(pot.eligible) > 1 for seat in seats}
+    return contested, awards, tuple([pot.no for pot, seats in pots if not seats])
+
+
 def _award(
-    request: ShowdownRequest, hands: Mapping[int, _Cards], strengths: Mapping[int, _Strengths]
+    request: ShowdownRequest, hands: Mapping[int, _Cards], strengths: _Strengths
 ) -> tuple[Award, ...]:
     """Return the awards, the last side pot first (POT-4)."""
-    odd_orders = {part.half: _odd_order(request, hands, part.half) for part in request.game.parts}
+    odd_orders = _OddOrders(request, hands)
     awards: list[Award] = []
     for pot, rake in zip(reversed(request.pots), reversed(request.rake.by_pot), strict=True):
         if len(pot.eligible) == 1:
@@ -162,6 +182,19 @@ def _award(
     return tuple([award for award in awards if award.amount])
 
 
+class _OddOrders(dict[Half, tuple[int, ...]]):
+    """By half, the seats in the order in which they get its odd chips; found when asked for."""
+
+    def __init__(self, request: ShowdownRequest, hands: Mapping[int, _Cards]) -> None:
+        super().__init__()
+        self._request = request
+        self._hands = hands
+
+    def __missing__(self, half: Half) -> tuple[int, ...]:
+        self[half] = order = _odd_order(self._request, self._hands, half)
+        return order
+
+
 def _odd_order(
     request: ShowdownRequest, hands: Mapping[int, _Cards], half: Half
 ) -> tuple[int, ...]:
@@ -175,15 +208,12 @@ def _odd_order(
     return tuple(sorted(highest, key=highest.__getitem__, reverse=True))
 
 
-def _winners(game: GameRow, pot: Pot, strengths: Mapping[int, _Strengths]) -> list[PartWinners]:
-    parts: list[PartWinners] = []
-    for board, half in game.pot_parts():
-        claims = [
-            (strength, seat)
-            for seat in pot.eligible
-            if seat in strengths and (strength := strengths[seat][board, half]) != NO_LOW
-        ]
-        best = max(claims)[0] if claims else NO_LOW
-        seats = tuple([seat for strength, seat in claims if strength == best])
-        parts.append(PartWinners(board, half, seats))
-    return parts
+def _winners(game: GameRow, pot: Pot, strengths: _Strengths) -> list[PartWinners]:
+    winners: list[PartWinners] = []
+    known = [seat for seat in pot.eligible if seat in strengths]
+    for part, (board, half) in enumerate(game.pot_parts()):
+        claims = [strengths[seat][part] for seat in known]
+        best = max(claims)
+        seats = [seat for seat, claim in zip(known, claims, strict=True) if claim == best]
+        winners.append(PartWinners(board, half, tuple(seats) if best != NO_LOW else ()))
+    return winners

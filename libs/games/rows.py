@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from typing import Final
 
 
 class Structure(StrEnum):
@@ -18,7 +19,12 @@ class DealTo(StrEnum):
 
     OWN_DOWN = "own_down"  # to each seat in the hand, one card at a time, face down
     OWN_UP = "own_up"  # the same, and turned up at once (STD-1)
+    OWN_EITHER = "own_either"  # to each seat, which says before whether it comes up or down (MAT-3)
     BOARD = "board"  # to each board in turn, turned up at once
+    MIDDLE = "middle"  # face down in the middle, for all (MAT-1)
+
+
+_TO_SEATS: Final = frozenset({DealTo.OWN_DOWN, DealTo.OWN_UP, DealTo.OWN_EITHER})
 
 
 class Opener(StrEnum):
@@ -27,6 +33,7 @@ class Opener(StrEnum):
     LEFT_OF_BLINDS = "left_of_blinds"  # left of the big blind or of the last straddle (HLD-3)
     LEFT_OF_BUTTON = "left_of_button"
     BRING_IN = "bring_in"  # the seat with the worst up card opens with a forced bet (STD-2)
+    HIGHEST_UP = "highest_up"  # the seat with the highest up card, by rank alone (MAT-2)
     BEST_EXPOSED = "best_exposed"  # the seat with the best exposed hand (STD-3)
 
 
@@ -49,6 +56,7 @@ class OwnCards(StrEnum):
 
     ANY = "any"  # the best hand of all cards (HLD-4)
     EXACTLY_TWO = "exactly_two"  # two own cards and three of the board (OMA-1)
+    AT_MOST_ONE_OF_BOARD = "at_most_one_of_board"  # five own, or four and one more (MAT-5)
 
 
 class Half(StrEnum):
@@ -92,6 +100,8 @@ class Street:
 
     `swap`: a seat that has not swapped yet may do so before its first action on it (SWP-1).
     `open_pair`: in fixed-limit, an open pair lets everybody bet by either size (STD-4).
+    `middle_up`: the cards in the middle are turned up together once its own cards are dealt
+    (MAT-4).
     """
 
     name: str
@@ -102,18 +112,28 @@ class Street:
     exchange: Exchange | None = None
     swap: bool = False
     open_pair: bool = False
+    middle_up: bool = False
 
     def deals_own(self) -> bool:
         """Tell whether seats are dealt own cards on this street."""
-        return any(deal.to is not DealTo.BOARD for deal in self.deals)
+        return not _TO_SEATS.isdisjoint([deal.to for deal in self.deals])
+
+    def asks_facing(self) -> bool:
+        """Tell whether each seat says on this street how its card comes (MAT-3)."""
+        return DealTo.OWN_EITHER in [deal.to for deal in self.deals]
 
 
 @dataclass(frozen=True, slots=True)
 class PotPart:
-    """What one part of each pot (on each board) is judged by: a name in `libs.ranking.RANKINGS`."""
+    """What one part of each pot (on each board) is judged by: a name in `libs.ranking.RANKINGS`.
+
+    `least` is the weakest hand that can win it, as cards ("AcAd4c3d2h": a pair of aces or better);
+    empty where every hand can. A pot that nobody can win is carried to the next hand (MAT-6).
+    """
 
     half: Half
     ranking: str
+    least: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +178,21 @@ class GameRow:
         """Return how many own cards the deals up to a street give each seat."""
         return _own_cards_dealt(self, street_no)
 
+    def dealt_to(self, to: DealTo) -> int:
+        """Return how many cards are dealt so: to each seat or board, or in all to the middle."""
+        return _dealt_to(self, to)
+
+    def own_cards_by_street(self) -> tuple[int, ...]:
+        """Return `own_cards_dealt` of each street, and at last that of -1, before the first."""
+        return _own_cards_by_street(self)
+
     def board_cards(self) -> int:
-        """Return how many cards each board has in the end."""
-        return _board_cards(self)
+        """Return how many cards each board has in the end; those in the middle are no board."""
+        return _dealt_to(self, DealTo.BOARD)
+
+    def middle_cards(self) -> int:
+        """Return how many cards lie face down in the middle before they are turned up (MAT-1)."""
+        return _dealt_to(self, DealTo.MIDDLE)
 
     def burns(self) -> int:
         """Return how many cards are burned when every street is dealt."""
@@ -174,9 +206,22 @@ class GameRow:
         """Tell whether any street from this one on has an exchange."""
         return any(street.exchange is not None for street in self.streets[street_no:])
 
+    def choices_from(self, street_no: int) -> bool:
+        """Tell whether seats have an exchange or a facing to choose from this street on (BET-2)."""
+        streets = self.streets[street_no:]
+        return any(street.exchange is not None or street.asks_facing() for street in streets)
+
     def up_slots(self) -> frozenset[int]:
-        """Return the slots of the own cards that are dealt face up."""
+        """Return the slots of the own cards that are always dealt face up."""
         return _up_slots(self)
+
+    def down_slot(self) -> int:
+        """Return the slot of the one down card of a game that asks for facings; else 0."""
+        return _down_slot(self)
+
+    def carries(self) -> bool:
+        """Tell whether a pot that nobody qualifies for is carried to the next hand (MAT-6)."""
+        return bool([part for part in self.parts if part.least])
 
     def pot_parts(self) -> tuple[tuple[int, Half], ...]:
         """Return what a contested pot is divided by: (board, half), board by board."""
@@ -209,6 +254,7 @@ def _card_terms(row: GameRow, seats: int, burn: bool) -> tuple[tuple[int, str], 
         (exchanged, f"{exchanged} exchanged"),
         (int(row.common_last), "1 common"),
         (row.boards * row.board_cards(), f"{row.boards * row.board_cards()} board"),
+        (row.middle_cards(), f"{row.middle_cards()} in the middle"),
         (burns if burn else 0, f"{burns} burned"),
     )
     return tuple([term for term in terms if term[0]])
@@ -217,14 +263,32 @@ def _card_terms(row: GameRow, seats: int, burn: bool) -> tuple[tuple[int, str], 
 @lru_cache
 def _own_cards_dealt(row: GameRow, street_no: int) -> int:
     deals = [deal for street in row.streets[: street_no + 1] for deal in street.deals]
-    return sum([deal.count for deal in deals if deal.to is not DealTo.BOARD])
+    return sum([deal.count for deal in deals if deal.to in _TO_SEATS])
+
+
+@lru_cache
+def _own_cards_by_street(row: GameRow) -> tuple[int, ...]:
+    return (*[_own_cards_dealt(row, street_no) for street_no in range(len(row.streets))], 0)
+
+
+@lru_cache
+def _own_facings(row: GameRow) -> tuple[DealTo, ...]:
+    """Return how each own card is dealt, slot by slot."""
+    deals = [deal for street in row.streets for deal in street.deals if deal.to in _TO_SEATS]
+    return tuple([deal.to for deal in deals for _ in range(deal.count)])
 
 
 @lru_cache
 def _up_slots(row: GameRow) -> frozenset[int]:
-    deals = [deal for street in row.streets for deal in street.deals]
-    faced = [deal.to for deal in deals if deal.to is not DealTo.BOARD for _ in range(deal.count)]
-    return frozenset([slot for slot, to in enumerate(faced, start=1) if to is DealTo.OWN_UP])
+    return frozenset(
+        [slot for slot, to in enumerate(_own_facings(row), start=1) if to is DealTo.OWN_UP]
+    )
+
+
+@lru_cache
+def _down_slot(row: GameRow) -> int:
+    asks = any(street.asks_facing() for street in row.streets)
+    return _own_facings(row).index(DealTo.OWN_DOWN) + 1 if asks else 0
 
 
 @lru_cache
@@ -235,9 +299,9 @@ def _own_cards_at_the_end(row: GameRow) -> int:
 
 
 @lru_cache
-def _board_cards(row: GameRow) -> int:
+def _dealt_to(row: GameRow, to: DealTo) -> int:
     deals = [deal for street in row.streets for deal in street.deals]
-    return sum([deal.count for deal in deals if deal.to is DealTo.BOARD])
+    return sum([deal.count for deal in deals if deal.to is to])
 
 
 @lru_cache

@@ -31,6 +31,20 @@ class Shortage(StrEnum):
     RESHUFFLE_BURNS = "reshuffle_burns"  # if it suffices, the last card and the burns are
 
 
+class SecondRoundFirst(StrEnum):
+    """Who begins the rounds after an exchange (DRW-3)."""
+
+    AS_FIRST = "as_first"  # as in the first round
+    LEFT_OF_BUTTON = "left_of_button"
+
+
+class FirstTie(StrEnum):
+    """Who begins when equal highest up cards open the first round (MAT-2)."""
+
+    RIGHT_OF_BUTTON = "right_of_button"  # the first of them to the right of the button
+    LEFT_OF_BUTTON = "left_of_button"
+
+
 class ForcedKind(StrEnum):
     """The kinds of forced bets; the table says who posts which, the engine caps it by the stack."""
 
@@ -87,10 +101,12 @@ class HandSettings:
     `min_raise` in no-limit and pot-limit only. `bring_in_minor` (0 is the small bet),
     `open_pair_rule` and `seventh_shortage` are stud's (STD-2, STD-4, STD-6). `redeal_when_checked`:
     in a draw game with antes and no blinds, cards are dealt anew when the first round is checked by
-    all (DRW-3). `short_blind_counts_full`: in pot-limit a big blind posted short counts in full for
-    the largest raise (BET-21). With `unread_hands_muck` a hand whose cards nobody could read is
-    mucked at the showdown, as at a live table without a card reader (DLR-3) and in a recorded hand;
-    without it, every face must be known.
+    all (DRW-3). `second_round_first` and `max_exchange` are draw's too (DRW-3, DRW-4): 0 allows as
+    many cards as the game does. `first_tie` is Mata Ases' (MAT-2). `short_blind_counts_full`: in
+    pot-limit a big blind posted short counts in full for the largest raise (BET-21). With
+    `unread_hands_muck` a hand whose cards nobody could read is mucked at the showdown, as at a live
+    table without a card reader (DLR-3) and in a recorded hand; without it, every face must be
+    known.
     """
 
     smallest_chip_minor: int
@@ -108,6 +124,22 @@ class HandSettings:
     open_pair_rule: bool = True
     seventh_shortage: Shortage = Shortage.COMMUNITY
     redeal_when_checked: bool = False
+    second_round_first: SecondRoundFirst = SecondRoundFirst.AS_FIRST
+    max_exchange: int = 0
+    first_tie: FirstTie = FirstTie.RIGHT_OF_BUTTON
+
+
+class Carried(NamedTuple):
+    """A carried pot that lies in the main pot of the hand (MAT-6).
+
+    `seats` are those that can win it (MAT-7); empty: all that are dealt in.
+    """
+
+    amount: int
+    seats: tuple[int, ...] = ()
+
+
+NOTHING_CARRIED: Final = Carried(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +148,8 @@ class HandSetup:
 
     `seats` are the seats dealt in, by ascending seat number. `button` is a seat number and may be
     an empty seat (TBL-11). `forced` is in the order of posting among equals; antes are posted
-    before blinds whatever the order (TBL-14). See `check_setup` for what is refused.
+    before blinds whatever the order (TBL-14). `carried` is for games in which pots are carried
+    (MAT-6). See `check_setup` for what is refused.
     """
 
     hand_no: int
@@ -126,6 +159,7 @@ class HandSetup:
     seats: tuple[SeatStack, ...]
     button: int
     forced: tuple[ForcedBet, ...]
+    carried: Carried = NOTHING_CARRIED
 
 
 def is_bomb_pot(forced: tuple[ForcedBet, ...]) -> bool:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from libs.cards import Card
 from libs.games.places import Place
 from libs.games.rows import GameRow, Half
-from libs.games.setup import Losers
+from libs.games.setup import Losers, RakeRule
 
 
 class Pot(NamedTuple):
@@ -24,6 +24,15 @@ class Rake(NamedTuple):
     by_seat: tuple[tuple[int, int], ...]
 
 
+class Raking(NamedTuple):
+    """What a rake is reckoned from: the rule, what each seat put in, and whether the flop fell."""
+
+    rule: RakeRule
+    paid: tuple[tuple[int, int], ...]
+    chip: int
+    dropped: bool
+
+
 class SeatPlaces(NamedTuple):
     """The places of a seat's own cards, in the order dealt."""
 
@@ -37,7 +46,8 @@ class ShowdownRequest(NamedTuple):
     `seats` are the seats still in, with their places. `order` is the order of showing (SHW-1,
     SHW-2). `from_button` are the same seats from the left of the button, for odd chips (ODD-1).
     `boards` are the boards' faces. `known` are faces of own cards already turned up. With `all_in`
-    every hand has been exposed and none can be mucked.
+    every hand has been exposed and none can be mucked. `rake` is that of all pots; in a game in
+    which pots may be carried, `raking` is what that of the pots paid is reckoned from (MAT-7).
     """
 
     hand_no: int
@@ -53,6 +63,7 @@ class ShowdownRequest(NamedTuple):
     from_button: tuple[int, ...]
     boards: tuple[tuple[Card, ...], ...]
     known: tuple[tuple[Place, Card], ...]
+    raking: Raking | None = None
 
 
 class HandRank(NamedTuple):
@@ -91,9 +102,11 @@ class Award(NamedTuple):
 class ShowdownResult(NamedTuple):
     """`shown` and `mucked` in the order of showing; `awards` from the last pot to the main pot.
 
-    A mucked hand is not in it: its cards stay unknown (SHW-2).
+    A mucked hand is not in it: its cards stay unknown (SHW-2). `carried` are the numbers of the
+    pots that no hand qualifies for (MAT-6); without them, `awards` pay out all others.
     """
 
     shown: tuple[ShownHand, ...]
     mucked: tuple[int, ...]
     awards: tuple[Award, ...]
+    carried: tuple[int, ...] = ()

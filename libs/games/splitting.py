@@ -34,7 +34,9 @@ def split_pot(
     odd_chips = {seat: 0 for part in parts for seat in part.seats}
     awards: list[Award] = []
     for part, chips in _divide(parts, amount // chip):
-        winners = [seat for seat in odd_orders[part.half] if seat in part.seats]
+        winners: Sequence[int] = part.seats
+        if len(winners) > 1:  # else nobody needs the order, which may take time to find
+            winners = [seat for seat in odd_orders[part.half] if seat in part.seats]
         each, odd = divmod(chips, len(winners))
         lucky = _share_odd_chips(winners, odd, parts, odd_chips) if odd else set()
         for seat in winners:
@@ -47,6 +49,8 @@ def split_pot(
 
 def _divide(parts: Sequence[PartWinners], chips: int) -> list[tuple[PartWinners, int]]:
     """Return each part that is won with its chips: by boards first, then by halves (ODD-2)."""
+    if len(parts) == 1 and parts[0].seats:
+        return [(parts[0], chips)]
     divided: list[tuple[PartWinners, int]] = []
     boards = sorted({part.board for part in parts})
     for nth, board in enumerate(boards):

@@ -2,7 +2,14 @@
 
 from typing import NamedTuple, TypeAlias
 
-from libs.games.events import HandMucked, HandShown, OpeningReason, PotAwarded, SeatResult
+from libs.games.events import (
+    HandMucked,
+    HandShown,
+    OpeningReason,
+    PotAwarded,
+    PotCarried,
+    SeatResult,
+)
 from libs.games.inputs import ActKind
 from libs.games.places import Place
 from libs.games.showdown import Pot, Rake, ShowdownRequest
@@ -64,14 +71,43 @@ class WaitExchange(NamedTuple):
     places: tuple[Place, ...]
 
 
+class WaitFacing(NamedTuple):
+    """A seat is to say whether the card for `place` comes down; then `turned_up` is shown (MAT-3).
+
+    `turned_up` is its down card now: a seat has one down card at any time. Up is what it gets
+    without an answer.
+    """
+
+    seat: int
+    turn_no: int
+    place: Place
+    turned_up: Place
+
+
 class WaitShowdown(NamedTuple):
     """A showdown is to be resolved."""
 
     request: ShowdownRequest
 
 
+class WaitSplit(NamedTuple):
+    """These seats have not yet said whether to split `pots`, for which no hand qualifies (MAT-6).
+
+    They answer in any order; the first no decides. `agreed` have said yes. Each pot would be split
+    equally among its `eligible` seats.
+    """
+
+    seats: tuple[int, ...]
+    agreed: tuple[int, ...]
+    pots: tuple[Pot, ...]
+
+
 class HandResult(NamedTuple):
-    """SHW-4. `pots` are as they were before the rake. `voided` is the reason, or ""."""
+    """SHW-4. `pots` are as they were before the rake. `voided` is the reason, or "".
+
+    `carried` are the pots that go on to the next hand, `carried_in` what came in from earlier ones
+    (MAT-6). Of a void hand nothing is in `carried`: what came in simply is carried still.
+    """
 
     hand_no: int
     pots: tuple[Pot, ...]
@@ -81,6 +117,8 @@ class HandResult(NamedTuple):
     mucked: tuple[HandMucked, ...]
     seats: tuple[SeatResult, ...]
     voided: str
+    carried_in: int = 0
+    carried: tuple[PotCarried, ...] = ()
 
 
 class Over(NamedTuple):
@@ -93,4 +131,6 @@ class Over(NamedTuple):
     due: tuple[Place, ...]
 
 
-Wait: TypeAlias = WaitBegin | WaitCards | WaitAction | WaitExchange | WaitShowdown | Over
+Wait: TypeAlias = (
+    WaitBegin | WaitCards | WaitAction | WaitExchange | WaitFacing | WaitShowdown | WaitSplit | Over
+)

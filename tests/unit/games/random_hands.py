@@ -5,9 +5,14 @@ import random
 from libs.cards import DECKS
 from libs.games import (
     HOLDEM,
+    NOTHING_CARRIED,
     Act,
     ActKind,
+    AnswerSplit,
+    Carried,
+    ChooseFacing,
     ExchangeCards,
+    FirstTie,
     ForcedBet,
     ForcedKind,
     GameRow,
@@ -21,10 +26,14 @@ from libs.games import (
     RakeCap,
     RakeRule,
     SeatStack,
+    SecondRoundFirst,
     Shortage,
+    SplitTimeUp,
     SwapCards,
     WaitAction,
     WaitExchange,
+    WaitFacing,
+    WaitSplit,
 )
 
 
@@ -58,8 +67,11 @@ def random_setup(rng: random.Random, game: GameRow = HOLDEM) -> HandSetup:
         short_blind_counts_full=rng.random() < 0.2,
         bring_in_minor=rng.choice([0, chip, big]),
         open_pair_rule=rng.random() < 0.7,
-        redeal_when_checked=only_antes and rng.random() < 0.5,
+        redeal_when_checked=only_antes and game.exchanges_from(0) and rng.random() < 0.5,
         seventh_shortage=rng.choice(list(Shortage)),
+        second_round_first=rng.choice(list(SecondRoundFirst if _draws(game) else [_AS_FIRST])),
+        max_exchange=rng.choice([0, 0, 1, 4]) if _draws(game) else 0,
+        first_tie=rng.choice(list(FirstTie)),
     )
     return HandSetup(
         hand_no=rng.randint(1, 10**6),
@@ -69,7 +81,24 @@ def random_setup(rng: random.Random, game: GameRow = HOLDEM) -> HandSetup:
         seats=seats,
         button=button,
         forced=forced,
+        carried=_random_carried(game, rng, numbers, chip),
     )
+
+
+_AS_FIRST = SecondRoundFirst.AS_FIRST
+
+
+def _draws(game: GameRow) -> bool:
+    """Whether up to four cards may be exchanged, or fewer where the house says so."""
+    exchanges = [street.exchange for street in game.streets if street.exchange is not None]
+    return bool(exchanges) and all(one.least <= 1 and one.most >= 4 for one in exchanges)
+
+
+def _random_carried(game: GameRow, rng: random.Random, numbers: list[int], chip: int) -> Carried:
+    if not game.carries() or rng.random() < 0.5:
+        return NOTHING_CARRIED
+    seats = rng.sample(numbers, rng.randint(1, len(numbers))) if rng.random() < 0.5 else []
+    return Carried(chip * rng.randint(1, 60), tuple(sorted(seats)))
 
 
 def _random_rake(rng: random.Random, chip: int) -> RakeRule:
@@ -190,10 +219,23 @@ def random_exchange(wait: WaitExchange, rng: random.Random) -> ExchangeCards:
     return ExchangeCards(wait.seat, wait.turn_no, tuple(given_up))
 
 
-def random_input(wait: WaitAction | WaitExchange, rng: random.Random) -> Input:
-    """One legal input of the seat in turn: an action, a swap or an exchange."""
+def random_answer(wait: WaitSplit, rng: random.Random) -> Input:
+    """An answer to a split, rather yes than no, or the end of the time to answer."""
+    if rng.random() < 0.05:
+        return SplitTimeUp()
+    return AnswerSplit(rng.choice(wait.seats), rng.random() < 0.85)
+
+
+def random_input(
+    wait: WaitAction | WaitExchange | WaitFacing | WaitSplit, rng: random.Random
+) -> Input:
+    """One legal input: an action, a swap, an exchange, a facing, an answer to a split."""
     if isinstance(wait, WaitExchange):
         return random_exchange(wait, rng)
+    if isinstance(wait, WaitFacing):
+        return ChooseFacing(wait.seat, wait.turn_no, rng.random() < 0.5)
+    if isinstance(wait, WaitSplit):
+        return random_answer(wait, rng)
     slots = list(wait.legal.swap_slots)
     if slots and rng.random() < 0.4:
         swapped = rng.sample(slots, rng.randint(1, len(slots)))
@@ -201,12 +243,29 @@ def random_input(wait: WaitAction | WaitExchange, rng: random.Random) -> Input:
     return random_act(wait, rng)
 
 
-def illegal_changes(wait: WaitAction | WaitExchange) -> list[SwapCards | ExchangeCards]:
-    """Some swaps and exchanges that must be refused."""
+def illegal_choices(wait: WaitFacing | WaitSplit) -> list[Input]:
+    """Some facings and answers that must be refused."""
+    if isinstance(wait, WaitSplit):
+        said = [AnswerSplit(seat, agrees=True) for seat in (*wait.agreed, 99)]
+        return [*said, ChooseFacing(wait.seats[0], 1, face_down=True)]
+    seat, turn_no = wait[:2]
+    return [
+        ChooseFacing(seat + 1, turn_no, face_down=True),
+        ChooseFacing(seat, turn_no + 1, face_down=False),
+        ExchangeCards(seat, turn_no, ()),
+        Act(seat, turn_no, ActKind.CHECK),
+        AnswerSplit(seat, agrees=True),
+        SplitTimeUp(),
+    ]
+
+
+def illegal_changes(wait: WaitAction | WaitExchange) -> list[Input]:
+    """Some swaps, exchanges and facings that must be refused."""
     seat, turn_no = wait[:2]
     if isinstance(wait, WaitAction):
         slots = wait.legal.swap_slots
-        bad: list[SwapCards | ExchangeCards] = [
+        bad: list[Input] = [
+            ChooseFacing(seat, turn_no, face_down=True),
             ExchangeCards(seat, turn_no, (1,)),
             SwapCards(seat, turn_no, ()),
             SwapCards(seat, turn_no, (9,)),

@@ -7,8 +7,12 @@ from typing import TypeVar
 from libs.cards import DECKS, Card, parse_cards
 from libs.games import (
     HOLDEM,
+    NOTHING_CARRIED,
     Act,
     ActKind,
+    AnswerSplit,
+    Carried,
+    ChooseFacing,
     Event,
     ExchangeCards,
     ForcedBet,
@@ -24,13 +28,16 @@ from libs.games import (
     Refusal,
     Resolved,
     SeatStack,
+    SplitTimeUp,
     Structure,
     SwapCards,
     TurnUp,
     WaitAction,
     WaitCards,
     WaitExchange,
+    WaitFacing,
     WaitShowdown,
+    WaitSplit,
     board_place,
     community_place,
     own_place,
@@ -67,6 +74,7 @@ def table(
     forced: tuple[ForcedBet, ...] | None = None,
     extra: tuple[ForcedBet, ...] = (),
     button: int | None = None,
+    carried: Carried = NOTHING_CARRIED,
     structure: Structure = Structure.NO_LIMIT,
     game: GameRow = HOLDEM,
     **settings: object,
@@ -81,6 +89,7 @@ def table(
         seats=tuple(SeatStack(seat, stack) for seat, stack in enumerate(stacks, 1)),
         button=len(stacks) if button is None else button,
         forced=(blinds(small, big, len(stacks)) if forced is None else forced) + extra,
+        carried=carried,
     )
 
 
@@ -169,11 +178,20 @@ class Scenario:
     def play(self, words: str) -> "Scenario":
         """Play actions such as `f k c b10 r30 a`, each by the seat in turn; all must be legal.
 
-        `s12` swaps the cards at slots 1 and 2, `x35` exchanges those at 3 and 5, `x` none.
+        `s12` swaps the cards at slots 1 and 2, `x35` exchanges those at 3 and 5, `x` none. `u` and
+        `d` take the next card up or down. `y3` and `n3` are seat 3's answer to a split, `t` is the
+        end of the time to answer.
         """
         for word in words.split():
             if word[0] in "sx":
                 self.change(word[0], tuple([int(slot) for slot in word[1:]]))
+                continue
+            if word[0] in "ud":
+                self.give(ChooseFacing(self.facing.seat, self.facing.turn_no, word == "d"))
+                continue
+            if word[0] in "ynt":
+                given = AnswerSplit(int(word[1:]), word[0] == "y") if word != "t" else SplitTimeUp()
+                self.give(given)
                 continue
             refusal = self.act(WORDS[word[0]], int(word[1:] or 0))
             assert refusal is None, (word, refusal)
@@ -186,6 +204,23 @@ class Scenario:
         kind = SwapCards if letter == "s" else ExchangeCards
         self.events += done(self.hand, kind(wait.seat, wait.turn_no, slots))
         self.advance()
+
+    def give(self, given: Input) -> None:
+        """Give the hand what must be accepted."""
+        self.events += done(self.hand, given)
+        self.advance()
+
+    @property
+    def facing(self) -> WaitFacing:
+        wait = self.hand.waits_for()
+        assert isinstance(wait, WaitFacing), wait
+        return wait
+
+    @property
+    def split(self) -> WaitSplit:
+        wait = self.hand.waits_for()
+        assert isinstance(wait, WaitSplit), wait
+        return wait
 
     @property
     def exchange(self) -> WaitExchange:
@@ -225,15 +260,23 @@ class Scenario:
 
 
 def faces(setup: HandSetup, own: dict[int, str], boards: tuple[str, ...]) -> dict[Place, Card]:
-    """Faces for every place of a hand: those named, and any other cards for the rest."""
+    """Faces for every place of a hand: those named, and any other cards for the rest.
+
+    In a game with cards in the middle, those are the board.
+    """
+    game = setup.game
+    middle = game.middle_cards()
     named = {
         **{own_place(seat, k): card for seat, t in own.items() for k, card in _slots(t)},
-        **{board_place(n, k): card for n, text in enumerate(boards) for k, card in _slots(text)},
+        **{
+            community_place(k) if middle else board_place(n, k): card
+            for n, text in enumerate(boards)
+            for k, card in _slots(text)
+        },
     }
-    game = setup.game
     dealt = game.own_cards_dealt(len(game.streets) - 1)
     seats = [seat for seat, _ in setup.seats]
-    places = [community_place(1)] if game.common_last else []
+    places = [community_place(k + 1) for k in range(middle or game.common_last)]
     places += [own_place(seat, k + 1) for k in range(dealt) for seat in seats]
     for number in range(game.boards):
         places += [board_place(number, k + 1) for k in range(game.board_cards())]

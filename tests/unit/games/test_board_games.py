@@ -116,7 +116,15 @@ def test_how_many_seats_the_deck_serves(name: str, burn: bool, most: int) -> Non
     game = GAMES[name]
     structure = game.structures[0]
     for seats in range(2, 11):
-        setup = table(*[100] * seats, game=game, structure=structure, burn=burn, big_bet_minor=4)
+        forced = antes(1, seats) if game.exposed else None
+        setup = table(
+            *[100] * seats,
+            game=game,
+            structure=structure,
+            forced=forced,
+            burn=burn,
+            big_bet_minor=4,
+        )
         assert (check_setup(setup) == ()) == (seats <= most), seats
 
 

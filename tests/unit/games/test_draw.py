@@ -20,6 +20,7 @@ from libs.games import (
     KnownDeck,
     OpeningDue,
     PlacesDealt,
+    SecondRoundFirst,
     Structure,
     SwapCards,
     WaitAction,
@@ -211,3 +212,63 @@ def test_equal_hands_share_and_blinds_are_the_default() -> None:
     assert played.stacks == [50, 50]
     assert played.last(BetsCollected).pots[0].amount == 4
     assert all(bet.kind is not ForcedKind.ANTE for bet in played.hand.setup.forced)
+
+
+@pytest.mark.rule("DRW-3")
+@pytest.mark.parametrize(
+    ("rule", "seats"),
+    [(SecondRoundFirst.AS_FIRST, (3, 3)), (SecondRoundFirst.LEFT_OF_BUTTON, (3, 1))],
+)
+def test_who_begins_the_second_round(rule: SecondRoundFirst, seats: tuple[int, int]) -> None:
+    played = Scenario(table(100, 100, 100, game=GAMES["draw5"], second_round_first=rule))
+    first = played.seat
+    played.play("c c k x x x")
+    assert (first, played.seat) == seats
+
+
+@pytest.mark.rule("DRW-3")
+def test_with_antes_both_rounds_begin_left_of_the_button_anyway() -> None:
+    left = SecondRoundFirst.LEFT_OF_BUTTON
+    setup = table(100, 100, 100, game=GAMES["draw5"], forced=antes(2, 3), second_round_first=left)
+    played = Scenario(setup).play("k k k x x x")
+    assert played.seat == 1
+
+
+@pytest.mark.rule("DRW-4")
+@pytest.mark.parametrize("most", [0, 4, 5])
+def test_the_most_that_may_be_exchanged(most: int) -> None:
+    played = Scenario(table(100, 100, game=GAMES["draw5"], max_exchange=most)).play("c k")
+    wait = played.exchange
+    assert (wait.least, wait.most) == (0, most or 5)
+    five = ExchangeCards(wait.seat, wait.turn_no, (1, 2, 3, 4, 5))
+    if most == 4:
+        refusal = refused(played.hand, five)
+        assert (refusal.code, refusal.field) == (Code.WRONG_SLOTS, "slots")
+        played.play("x1234")
+    else:
+        played.give(five)
+
+
+@pytest.mark.rule("DRW-3", "DRW-4")
+@pytest.mark.parametrize(
+    ("game", "settings", "field"),
+    [
+        ("draw5", {"max_exchange": 6}, "settings.max_exchange"),
+        ("draw5", {"max_exchange": -1}, "settings.max_exchange"),
+        ("badugi", {"max_exchange": 5}, "settings.max_exchange"),
+        ("badugi", {"max_exchange": 4}, None),
+        ("holdem", {"max_exchange": 3}, "settings.max_exchange"),
+        (
+            "holdem",
+            {"second_round_first": SecondRoundFirst.LEFT_OF_BUTTON},
+            "settings.second_round_first",
+        ),
+        ("draw27_single", {"second_round_first": SecondRoundFirst.LEFT_OF_BUTTON}, None),
+    ],
+)
+def test_settings_of_the_exchange(
+    game: str, settings: dict[str, object], field: str | None
+) -> None:
+    structure = GAMES[game].structures[0]
+    setup = table(100, 100, game=GAMES[game], structure=structure, big_bet_minor=4, **settings)  # type: ignore[arg-type]  # fields by name
+    assert [refusal.field for refusal in check_setup(setup)] == ([field] if field else [])

@@ -15,6 +15,7 @@ from libs.games import (
     ForcedKind,
     Half,
     HandShown,
+    OpenerAnnounced,
     OpeningDue,
     OpeningReason,
     PlacesDealt,
@@ -276,3 +277,41 @@ def test_razz_is_opened_by_the_highest_card_and_won_by_the_lowest_hand() -> None
     assert played.seat == 1
     played_down(played)
     assert [(a.half, a.seat) for a in played.over.result.awards] == [(Half.LOW, 1)]
+
+
+@pytest.mark.rule("STD-2", "STD-3")
+def test_who_starts_is_announced_on_every_street_and_why() -> None:
+    played = played_down(stud(200, 200, 200, own=OWN))
+    announced = [(opener.seat, opener.reason) for opener in played.of(OpenerAnnounced)]
+    assert announced == [
+        (3, "lowest card, four of clubs"),
+        (1, "highest hand, high card, king"),
+        (1, "highest hand, high card, king"),
+        (3, "highest hand, pair of queens"),
+        (3, "highest hand, pair of queens"),
+    ]
+    assert [opener.seat for opener in played.of(OpenerAnnounced)] == [
+        next(
+            turn.seat
+            for turn in played.events[at:]
+            if isinstance(turn, TurnBegan | ForcedBetPosted)
+        )
+        for at, event in enumerate(played.events)
+        if isinstance(event, OpenerAnnounced)
+    ]
+
+
+@pytest.mark.rule("STD-2")
+def test_in_razz_the_highest_card_and_the_lowest_hand_are_announced() -> None:
+    played = played_down(stud(200, 200, own={1: "2c3cKs5d", 2: "9h9d7c3d"}, name="razz"))
+    reasons = [opener.reason for opener in played.of(OpenerAnnounced)]
+    assert reasons[:2] == ["highest card, king of spades", "lowest hand, 7-3"]
+
+
+@pytest.mark.rule("STD-2", "BET-2")
+def test_an_all_in_seat_is_announced_with_the_one_that_starts_for_it() -> None:
+    played = stud(1, 200, 200, own={1: "AcAd2c", 2: "KcKd9c", 3: "QcQdJc"})
+    why = "next to seat 1, which is all-in: lowest card, two of clubs"
+    assert played.of(OpenerAnnounced) == [OpenerAnnounced(2, why)]
+    nobody = stud(1, 1, 200, own={1: "AcAd2c", 2: "KcKd9c", 3: "QcQdJc"})
+    assert nobody.of(OpenerAnnounced) == [], "nobody can bet"

@@ -15,10 +15,10 @@ from libs.games import (
     KnownDeck,
     OpeningDue,
     OpeningReason,
-    Over,
     PlacesDealt,
     ShowCards,
     SwapCards,
+    WaitAction,
     play_out,
 )
 from tests.unit.games.scenario import Scenario, done, due, refused, table
@@ -109,8 +109,8 @@ def test_ten_players_who_all_swap_both_cards() -> None:
     def policy(wait: object, hand: Hand) -> Act | SwapCards:
         turn = hand.waits_for()
         assert turn == wait
-        assert not isinstance(turn, Over)
-        seat, turn_no, legal = turn  # type: ignore[misc]  # a turn to act
+        assert isinstance(turn, WaitAction)
+        seat, turn_no, legal = turn
         if legal.swap_slots:
             return SwapCards(seat, turn_no, legal.swap_slots)
         return Act(seat, turn_no, ActKind.CHECK if legal.can_check else ActKind.CALL)
