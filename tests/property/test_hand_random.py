@@ -34,11 +34,14 @@ from libs.games import (
     WaitAction,
     WaitBegin,
     WaitExchange,
+    WaitFacing,
+    WaitSplit,
     check_setup,
 )
 from tests.unit.games.random_hands import (
     illegal_acts,
     illegal_changes,
+    illegal_choices,
     legal_acts,
     random_act,
     random_input,
@@ -69,7 +72,10 @@ class Played:
                 self._check_turn(wait)
                 given: Input = random_input(wait, self.rng)
             elif isinstance(wait, WaitExchange):
-                self._check_changes(wait)
+                self._check_refused(illegal_changes(wait))
+                given = random_input(wait, self.rng)
+            elif isinstance(wait, WaitFacing | WaitSplit):
+                self._check_refused(illegal_choices(wait))
                 given = random_input(wait, self.rng)
             elif isinstance(wait, WaitBegin):
                 given = Begin()
@@ -86,7 +92,9 @@ class Played:
         self.step_ends.append(len(self.events))
         state = self.hand.state
         chips = sum(state.stacks) + sum(state.bets) + state.middle + state.raked
-        assert chips == sum(stack for _, stack in self.setup.seats)
+        carried_out = sum(pot.amount for pot in state.carried)
+        brought = sum(stack for _, stack in self.setup.seats)
+        assert chips + carried_out == brought + state.carried_in
         assert min(*state.stacks, *state.bets, state.middle) >= 0
 
     def _check_turn(self, wait: WaitAction) -> None:
@@ -96,7 +104,7 @@ class Played:
         assert not state.folded[position]
         if not self.closely:
             return
-        self._check_changes(wait)
+        self._check_refused(illegal_changes(wait))
         before = self.hand.digest()
         for act in illegal_acts(wait, self.rng):
             assert isinstance(self.hand.do(act), Refusal), act
@@ -106,12 +114,12 @@ class Played:
             assert not isinstance(self.hand.decide(act), Refusal), act
         assert self.hand.digest() == before
 
-    def _check_changes(self, wait: WaitAction | WaitExchange) -> None:
+    def _check_refused(self, bad: list[Input]) -> None:
         if not self.closely:
             return
         before = self.hand.digest()
-        for change in illegal_changes(wait):
-            assert isinstance(self.hand.do(change), Refusal), change
+        for wrong in bad:
+            assert isinstance(self.hand.do(wrong), Refusal), wrong
         assert self.hand.digest() == before
 
 
@@ -131,8 +139,13 @@ def test_chips_are_conserved_and_the_fold_is_the_live_state(game: GameRow, seed:
     over = played.hand.waits_for()
     assert isinstance(over, Over)
     result = over.result
-    assert sum(seat.net for seat in result.seats) + result.rake.total == 0
-    assert isinstance(played.events[-1], HandEnded)
+    carried_out = sum(pot.amount for pot in result.carried)
+    assert result.carried_in == played.setup.carried.amount
+    nets = sum(seat.net for seat in result.seats)
+    assert nets + result.rake.total + carried_out == result.carried_in
+    ended = played.events[-1]
+    assert isinstance(ended, HandEnded)
+    assert (ended.carried_in, ended.carried_out) == (result.carried_in, carried_out)
 
 
 @pytest.mark.rule("BET-3")
@@ -208,7 +221,9 @@ def test_a_hand_can_be_voided_at_any_step(game: GameRow, seed: int, at: float) -
     hand = Hand.fold(played.setup, played.events[: ends[int(at * (len(ends) - 1))]])
     assert hand.do(Void("test")) == (HandVoided("test"),)
     assert hand.state.stacks == [stack for _, stack in played.setup.seats]
-    assert isinstance(hand.waits_for(), Over)
+    over = hand.waits_for()
+    assert isinstance(over, Over)
+    assert (over.result.carried_in, over.result.carried) == (played.setup.carried.amount, ())
 
 
 @pytest.mark.rule("POT-1")
@@ -216,8 +231,11 @@ def test_a_hand_can_be_voided_at_any_step(game: GameRow, seed: int, at: float) -
 @settings(max_examples=15, deadline=None)
 @given(seeds)
 def test_pots_are_numbered_and_nested(game: GameRow, seed: int) -> None:
-    for event in Played(seed, game=game).events:
+    played = Played(seed, game=game)
+    for event in played.events:
         if isinstance(event, BetsCollected):
             assert [pot.no for pot in event.pots] == list(range(len(event.pots)))
             for wide, narrow in zip(event.pots, event.pots[1:], strict=False):
-                assert set(narrow.eligible) < set(wide.eligible)
+                assert len(narrow.eligible) <= len(wide.eligible)
+                if not played.setup.carried.seats:  # a carried pot has eligible seats of its own
+                    assert set(narrow.eligible) < set(wide.eligible)
