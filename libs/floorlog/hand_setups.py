@@ -1,7 +1,7 @@
 """A hand's beginning from the log, and a finished hand from its steps."""
 
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 from libs.floorapi.floor.events.v1.hand_events_pb2 import HandEvent
 from libs.floorapi.floor.events.v1.table_events_pb2 import HandOpened
@@ -9,10 +9,22 @@ from libs.floorapi.floor.log.v1.step_pb2 import Step
 from libs.floorapi.floor.settings.v1 import settings_pb2 as pb
 from libs.floorlog.amounts import StakeKind, from_amount, kind_of_amount
 from libs.floorlog.errors import LogError
+from libs.floorlog.game_rows import game_row
+from libs.floorlog.placement_setups import is_placement_game, placement_setup
 from libs.floorlog.read_hand_events import read_hand_event
-from libs.floorlog.words import FORCED_KIND, LOSERS, MIN_RAISE, STRUCTURE, look_up
+from libs.floorlog.words import (
+    FIRST_TIE,
+    FORCED_KIND,
+    LOSERS,
+    MIN_RAISE,
+    SECOND_ROUND_FIRST,
+    SHORTAGE,
+    STRUCTURE,
+    look_up,
+)
 from libs.games import (
-    GAMES,
+    NOTHING_CARRIED,
+    Carried,
     Event,
     ForcedBet,
     Hand,
@@ -24,6 +36,9 @@ from libs.games import (
     SeatStack,
     Structure,
 )
+from libs.games.placement import PlacementEvent, PlacementHand
+
+AnyHand: TypeAlias = Hand | PlacementHand
 
 _DEFAULT_RAISE_CAP: Final = 3
 
@@ -39,10 +54,10 @@ def hand_settings(game: pb.GameSettings, rake: pb.RakeSettings, kind: StakeKind)
     """Return the settings that the engine plays by. Raises LogError."""
     structure = structure_of(game)
     fixed = structure is Structure.FIXED_LIMIT
-    least = game.small_bet if fixed else game.big_blind
+    least = least_bet_field(game)
     return HandSettings(
         smallest_chip_minor=from_amount(game.smallest_chip, kind, "game.smallest_chip"),
-        min_bet_minor=from_amount(least, kind, "game.small_bet" if fixed else "game.big_blind"),
+        min_bet_minor=from_amount(getattr(game, least), kind, f"game.{least}"),
         big_bet_minor=from_amount(game.big_bet, kind, "game.big_bet") if fixed else 0,
         min_raise=look_up(MIN_RAISE, game.min_raise, "game.min_raise"),
         raise_cap=game.raise_cap or _DEFAULT_RAISE_CAP,
@@ -50,7 +65,29 @@ def hand_settings(game: pb.GameSettings, rake: pb.RakeSettings, kind: StakeKind)
         losers=look_up(LOSERS, game.losers, "game.losers"),
         rake=rake_rule(rake),
         burn=not game.no_burn,
+        short_blind_counts_full=game.short_blind_counts_full,
+        bring_in_minor=_amount_or_0(game, "bring_in", kind),
+        open_pair_rule=game.open_pair_rule or not game.HasField("open_pair_rule"),
+        seventh_shortage=look_up(SHORTAGE, game.seventh_shortage, "game.seventh_shortage"),
+        redeal_when_checked=game.redeal_when_checked,
+        second_round_first=look_up(
+            SECOND_ROUND_FIRST, game.second_round_first, "game.second_round_first"
+        ),
+        max_exchange=game.max_exchange,
+        first_tie=look_up(FIRST_TIE, game.first_tie, "game.first_tie"),
     )
+
+
+def least_bet_field(game: pb.GameSettings) -> str:
+    """Return the name of the setting that says the least bet (BET-10, BET-30)."""
+    if structure_of(game) is Structure.FIXED_LIMIT:
+        return "small_bet"
+    return "min_bet" if game.HasField("min_bet") else "big_blind"
+
+
+def _amount_or_0(game: pb.GameSettings, name: str, kind: StakeKind) -> int:
+    present = game.HasField(name)  # type: ignore[arg-type]  # one of the amounts
+    return from_amount(getattr(game, name), kind, f"game.{name}") if present else 0
 
 
 def structure_of(game: pb.GameSettings) -> Structure:
@@ -66,13 +103,10 @@ def rake_rule(rake: pb.RakeSettings) -> RakeRule:
 
 def hand_setup(opened: HandOpened) -> HandSetup:
     """Return what a hand begins with. Raises LogError; the engine checks the rest in `Hand`."""
-    game = GAMES.get(opened.game.game)
-    if game is None:
-        raise LogError(f"no game is called {opened.game.game!r}", "game.game")
     kind = hand_stake_kind(opened)
     return HandSetup(
         hand_no=opened.hand_no,
-        game=game,
+        game=game_row(opened.game),
         structure=structure_of(opened.game),
         settings=hand_settings(opened.game, opened.rake, kind),
         seats=tuple(
@@ -92,12 +126,24 @@ def hand_setup(opened: HandOpened) -> HandSetup:
                 for bet in opened.forced
             ]
         ),
+        carried=_carried(opened, kind),
     )
 
 
-def open_hand(opened: HandOpened) -> Hand:
-    """Return a hand that has been opened and not begun. Raises LogError."""
+def _carried(opened: HandOpened, kind: StakeKind) -> Carried:
+    if not opened.HasField("carried"):
+        return NOTHING_CARRIED
+    return Carried(from_amount(opened.carried, kind, "carried"), tuple(opened.carried_seats))
+
+
+def open_hand(opened: HandOpened) -> AnyHand:
+    """Return a hand that has been opened and not begun: of which kind, its game says.
+
+    Raises LogError.
+    """
     try:
+        if is_placement_game(opened.game):
+            return PlacementHand(placement_setup(opened))
         return Hand(hand_setup(opened))
     except InvalidSetupError as error:
         refusal = error.refusals[0]
@@ -105,12 +151,49 @@ def open_hand(opened: HandOpened) -> Hand:
 
 
 def fold_hand(steps: Iterable[Step], watch: Callable[[Event], None] | None = None) -> Hand:
-    """Return the hand that its steps make: from the one with `HandOpened` on. Raises LogError.
+    """Return the betting hand that its steps make: from the one with `HandOpened` on.
 
     Events of the table between them are passed over. Several hands' steps are refused. `watch`, if
-    given, gets every event of the hand after it was applied.
+    given, gets every event of the hand after it was applied. Raises LogError, also for a placement
+    hand.
     """
-    hand: Hand | None = None
+    hand = _fold_steps(steps, watch, Hand)
+    assert isinstance(hand, Hand)
+    return hand
+
+
+def fold_placement_hand(
+    steps: Iterable[Step], watch: Callable[[PlacementEvent], None] | None = None
+) -> PlacementHand:
+    """Return the placement hand that its steps make; all else is as with `fold_hand`."""
+    hand = _fold_steps(steps, watch, PlacementHand)
+    assert isinstance(hand, PlacementHand)
+    return hand
+
+
+def is_remark(message: HandEvent) -> bool:
+    """Tell whether an event is about the hand and none of the engine's: nothing follows from it."""
+    return message.WhichOneof("event") == "equity_shown"
+
+
+def apply_hand_event(hand: AnyHand, message: HandEvent, kind: StakeKind) -> Event | PlacementEvent:
+    """Fold a message into the hand just before it and return its event. Raises LogError.
+
+    What cannot be true of the hand fails an assertion of the engine.
+    """
+    if isinstance(hand, PlacementHand):
+        placement = read_hand_event(message, hand, kind)
+        hand.apply(placement)
+        return placement
+    event = read_hand_event(message, hand, kind)
+    hand.apply(event)
+    return event
+
+
+def _fold_steps(
+    steps: Iterable[Step], watch: Callable[[Any], None] | None, wanted: type[AnyHand]
+) -> AnyHand:
+    hand: AnyHand | None = None
     kind = StakeKind.MONEY
     for step in steps:
         for number, event in enumerate(step.events):
@@ -121,7 +204,9 @@ def fold_hand(steps: Iterable[Step], watch: Callable[[Event], None] | None = Non
                     raise LogError("a second hand", where)
                 kind = hand_stake_kind(event.hand_opened)
                 hand = open_hand(event.hand_opened)
-            elif which == "hand" and hand is not None:
+                if not isinstance(hand, wanted):
+                    raise LogError(f"a hand of {event.hand_opened.game.game}", where)
+            elif which == "hand" and hand is not None and not is_remark(event.hand):
                 watched = _fold(hand, event.hand, kind, where)
                 if watch is not None:
                     watch(watched)
@@ -130,12 +215,10 @@ def fold_hand(steps: Iterable[Step], watch: Callable[[Event], None] | None = Non
     return hand
 
 
-def _fold(hand: Hand, message: HandEvent, kind: StakeKind, where: str) -> Event:
+def _fold(hand: AnyHand, message: HandEvent, kind: StakeKind, where: str) -> Event | PlacementEvent:
     try:
-        event = read_hand_event(message, hand, kind)
-        hand.apply(event)
+        return apply_hand_event(hand, message, kind)
     except (AssertionError, LookupError) as error:
         raise LogError(f"an event that cannot be true: {error}", where) from error
     except LogError as error:
         raise LogError(error.reason, f"{where}.{error.field}") from error
-    return event

@@ -1,12 +1,13 @@
 """What happens in a hand, from messages into the engine's words."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final
+from typing import Any, Final, Literal, overload
 
 from libs.floorapi.floor.events.v1 import hand_events_pb2 as pb
 from libs.floorlog.amounts import StakeKind, from_amount
 from libs.floorlog.card_messages import from_opened, from_places, known_card
 from libs.floorlog.errors import LogError
+from libs.floorlog.read_placement_events import read_placement_event
 from libs.floorlog.words import ACT_KIND, FORCED_KIND, HALF, REASON, look_up
 from libs.games import (
     ActionTaken,
@@ -17,8 +18,10 @@ from libs.games import (
     CardsExchanged,
     CardsSwapped,
     CardsTurnedUp,
+    CarriedPotAdded,
     DeckReshuffled,
     Event,
+    FacingChosen,
     ForcedBetPosted,
     Half,
     Hand,
@@ -28,30 +31,50 @@ from libs.games import (
     HandRedealt,
     HandShown,
     HandVoided,
+    OpenerAnnounced,
     OpeningDue,
     PlacesDealt,
     Pot,
     PotAwarded,
+    PotCarried,
     Rake,
     RakeTaken,
     SeatResult,
     ShowdownBegan,
+    SplitAnswered,
+    SplitProposed,
     StreetBegan,
     TurnBegan,
 )
+from libs.games.placement import PlacementEvent, PlacementHand
 
 
-def read_hand_event(message: pb.HandEvent, hand: Hand, kind: StakeKind) -> Event:
+@overload
+def read_hand_event(message: pb.HandEvent, hand: Hand, kind: StakeKind) -> Event: ...
+@overload
+def read_hand_event(
+    message: pb.HandEvent, hand: PlacementHand, kind: StakeKind
+) -> PlacementEvent: ...
+def read_hand_event(
+    message: pb.HandEvent, hand: Hand | PlacementHand, kind: StakeKind
+) -> Event | PlacementEvent:
     """Return the event in a message. Raises LogError.
 
     `hand` is the hand just before it, for what the message leaves out: the pots of a showdown and
-    each seat's share of the rake.
+    each seat's share of the rake. It also says of which kind of hand the event must be.
     """
-    which = message.WhichOneof("event")
-    reader = _READERS.get(which or "")
+    which = message.WhichOneof("event") or ""
+    if isinstance(hand, PlacementHand):
+        placement = read_placement_event(message)
+        if placement is not None:
+            return placement
+        reader = _READERS.get(which) if which in _OF_ANY_HAND else None
+    else:
+        reader = _READERS.get(which)
     if reader is None:
-        raise LogError(f"an event {which} that no betting hand has", "event")
-    event: Event = reader(getattr(message, which or ""), hand, kind)
+        kind_of_hand = "placement" if isinstance(hand, PlacementHand) else "betting"
+        raise LogError(f"an event {which} that no {kind_of_hand} hand has", "event")
+    event: Event = reader(getattr(message, which), hand, kind)
     return event
 
 
@@ -172,6 +195,30 @@ def _hand_redealt(message: pb.HandRedealt, _: Hand, kind: StakeKind) -> HandRede
     return HandRedealt(message.button, from_amount(message.pot, kind, "pot"))
 
 
+def _facing_chosen(message: pb.FacingChosen, _: Hand, _kind: StakeKind) -> FacingChosen:
+    return FacingChosen(message.seat, message.turn_no, message.face_down)
+
+
+def _opener_announced(message: pb.OpenerAnnounced, _: Hand, _kind: StakeKind) -> OpenerAnnounced:
+    return OpenerAnnounced(message.seat, message.reason)
+
+
+def _carried_pot_added(message: pb.CarriedPotAdded, _: Hand, kind: StakeKind) -> CarriedPotAdded:
+    return CarriedPotAdded(from_amount(message.amount, kind))
+
+
+def _pot_carried(message: pb.PotCarried, _: Hand, kind: StakeKind) -> PotCarried:
+    return PotCarried(message.pot_no, from_amount(message.amount, kind), tuple(message.seats))
+
+
+def _split_proposed(message: pb.SplitProposed, _: Hand, _kind: StakeKind) -> SplitProposed:
+    return SplitProposed(tuple(message.seats))
+
+
+def _split_answered(message: pb.SplitAnswered, _: Hand, _kind: StakeKind) -> SplitAnswered:
+    return SplitAnswered(message.seat, message.agrees)
+
+
 def _bet_returned(message: pb.BetReturned, _: Hand, kind: StakeKind) -> BetReturned:
     return BetReturned(message.seat, from_amount(message.amount, kind))
 
@@ -211,9 +258,10 @@ def _pot_awarded(message: pb.PotAwarded, _: Hand, kind: StakeKind) -> PotAwarded
 def _hand_ended(message: pb.HandEnded, hand: Hand, kind: StakeKind) -> HandEnded:
     rake = hand.state.rake
     shares = dict(rake.by_seat) if rake is not None else {}
-    for name in ("carried_in", "carried_out"):
-        if message.HasField(name):
-            raise LogError("a carried pot in a game that carries none", name)
+    carried_in, carried_out = (
+        from_amount(getattr(message, name), kind, name) if message.HasField(name) else 0
+        for name in _CARRIED
+    )
     results = [
         SeatResult(
             result.seat,
@@ -224,32 +272,53 @@ def _hand_ended(message: pb.HandEnded, hand: Hand, kind: StakeKind) -> HandEnded
         )
         for result in message.seats
     ]
-    return HandEnded(tuple(results), from_amount(message.rake, kind, "rake"))
+    rake_total = from_amount(message.rake, kind, "rake")
+    return HandEnded(tuple(results), rake_total, carried_in, carried_out)
+
+
+_CARRIED: Final[tuple[Literal["carried_in", "carried_out"], ...]] = ("carried_in", "carried_out")
 
 
 def _hand_voided(message: pb.HandVoided, _: Hand, _kind: StakeKind) -> HandVoided:
     return HandVoided(message.reason)
 
 
-_READERS: Final[dict[str, Callable[[Any, Hand, StakeKind], Event]]] = {
+_OF_ANY_HAND: Final = frozenset(
+    {
+        "cards_turned_up",
+        "hand_voided",
+        "opening_due",
+        "places_dealt",
+        "street_began",
+        "turn_began",
+    }
+)
+
+_READERS: Final[dict[str, Callable[[Any, Any, StakeKind], Event]]] = {
     "action_taken": _action_taken,
     "bet_returned": _bet_returned,
     "bets_collected": _bets_collected,
     "cards_exchanged": _cards_exchanged,
+    "carried_pot_added": _carried_pot_added,
     "cards_swapped": _cards_swapped,
     "cards_turned_up": _cards_turned_up,
     "deck_reshuffled": _deck_reshuffled,
+    "facing_chosen": _facing_chosen,
     "forced_bet_posted": _forced_bet,
     "hand_ended": _hand_ended,
     "hand_mucked": _hand_mucked,
     "hand_redealt": _hand_redealt,
     "hand_shown": _hand_shown,
     "hand_voided": _hand_voided,
+    "opener_announced": _opener_announced,
     "opening_due": _opening_due,
     "places_dealt": _places_dealt,
     "pot_awarded": _pot_awarded,
+    "pot_carried": _pot_carried,
     "rake_taken": _rake_taken,
     "showdown_began": _showdown_began,
+    "split_answered": _split_answered,
+    "split_proposed": _split_proposed,
     "street_began": _street_began,
     "turn_began": _turn_began,
 }

@@ -25,16 +25,19 @@ from libs.floorlog.read_hand_events import read_award, read_pots, read_rake, rea
 from libs.floorlog.write_hand_events import write_award, write_pots, write_rake, write_shown
 from libs.games import (
     HandSetup,
+    Losers,
     Place,
     PlaceKind,
     Rake,
+    Raking,
     SeatPlaces,
     ShowdownRequest,
     ShowdownResult,
     ShownHand,
     board_place,
+    community_place,
+    rake_of,
 )
-from libs.games.rake import compute_rake
 
 NO_CAUSE: Final = cards_pb2.StepRef()
 
@@ -51,11 +54,14 @@ def to_resolve_request(
     the table and the step with the showdown's opening.
     """
     kind = hand_stake_kind(opened)
+    own_board = request.game.board_cards() > 0  # else it is what lies in the middle
     boards = [
-        (board_place(number, slot), card)
+        (board_place(number, slot) if own_board else community_place(slot), card)
         for number, board in enumerate(request.boards)
         for slot, card in enumerate(board, 1)
     ]
+    still_in = [entry.seat for entry in request.seats]
+    moved = request.from_button != _from_left_of(opened.button, still_in)
     return pb.ResolveRequest(
         resolution_id=f"{cause.table_id}/{opened.hand_no}",
         deck=cards_pb2.DeckRef(table_id=cause.table_id, deck_no=opened.deck_no),
@@ -77,6 +83,7 @@ def to_resolve_request(
             for seat, amount in contributions
         ],
         rake=to_amount(request.rake.total, kind),
+        from_button=request.from_button if moved else (),
     )
 
 
@@ -91,20 +98,24 @@ def from_resolve_request(message: pb.ResolveRequest) -> ShowdownRequest:
     if len(set(still_in)) != len(still_in) or sorted(message.seats) != sorted(still_in):
         raise LogError("the seats that show are not those that have places", "seats")
     boards, known = _open_cards(message, setup)
+    pots = read_pots(message.pots, kind)
+    raking, rake = _raking(message, setup, kind)
+    carries = setup.game.carries()
     return ShowdownRequest(
         hand_no=setup.hand_no,
         game=setup.game,
         smallest_chip_minor=setup.settings.smallest_chip_minor,
-        losers=setup.settings.losers,
+        losers=Losers.MUCK if carries else setup.settings.losers,
         unread_hands_muck=setup.settings.unread_hands_muck,
         all_in=message.all_in,
-        pots=read_pots(message.pots, kind),
-        rake=_rake(message, setup, kind),
+        pots=pots,
+        rake=rake,
         seats=seats,
         order=tuple(message.seats),
-        from_button=_from_button(setup, still_in),
+        from_button=_from_button(message, still_in),
         boards=boards,
         known=known,
+        raking=raking if carries else None,
     )
 
 
@@ -120,6 +131,8 @@ def to_resolve_response(
 ) -> pb.ResolveResponse:
     """Return the showdown service's answer to `request`. Raises LogError."""
     kind = hand_stake_kind(request.hand)
+    raking, _ = _raking(request, hand_setup(request.hand), kind)
+    rake = rake_of(raking, read_pots(request.pots, kind), result.carried)
     shown = {hand.seat: hand for hand in result.shown}
     steps = [
         pb.ShowdownStep(shown=write_shown(shown[seat], proofs))
@@ -130,8 +143,9 @@ def to_resolve_response(
     return pb.ResolveResponse(
         resolution_id=request.resolution_id,
         steps=steps,
-        rake=write_rake(_rake(request, hand_setup(request.hand), kind), kind),
+        rake=write_rake(rake, kind),
         awards=[write_award(award, kind) for award in result.awards],
+        carried_pots=result.carried,
     )
 
 
@@ -153,7 +167,7 @@ def from_resolve_response(message: pb.ResolveResponse, kind: StakeKind) -> Showd
         else:
             raise LogError("a step that is neither shown nor mucked", "steps")
     awards = tuple([read_award(award, kind) for award in message.awards])
-    return ShowdownResult(tuple(shown), tuple(mucked), awards)
+    return ShowdownResult(tuple(shown), tuple(mucked), awards, tuple(message.carried_pots))
 
 
 def rake_of_response(message: pb.ResolveResponse, kind: StakeKind) -> Rake:
@@ -176,12 +190,13 @@ def _open_cards(
 ) -> tuple[tuple[tuple[Card, ...], ...], tuple[tuple[Place, Card], ...]]:
     boards: list[list[Card]] = [[] for _ in range(setup.game.boards)]
     known: list[tuple[Place, Card]] = []
+    on_board = PlaceKind.BOARD if setup.game.board_cards() else PlaceKind.COMMUNITY
     for one in message.open_cards:
         place = from_place(one.place, "open_cards.place")
         card = known_card(one.card, "open_cards.card")
         if place.kind is PlaceKind.OWN:
             known.append((place, card))
-        elif place.kind is not PlaceKind.BOARD or place.owner >= len(boards):
+        elif place.kind is not on_board or place.owner >= len(boards):
             raise LogError(f"an open card at {place}", "open_cards.place")
         elif place.slot != len(boards[place.owner]) + 1:
             raise LogError("board cards are in the order of slots", "open_cards.place")
@@ -190,24 +205,39 @@ def _open_cards(
     return tuple([tuple(board) for board in boards]), tuple(known)
 
 
-def _from_button(setup: HandSetup, still_in: list[int]) -> tuple[int, ...]:
-    after = [seat for seat in sorted(still_in) if seat > setup.button]
-    return (*after, *[seat for seat in sorted(still_in) if seat <= setup.button])
+def _from_button(message: pb.ResolveRequest, still_in: list[int]) -> tuple[int, ...]:
+    order = tuple(message.from_button)
+    if not order:
+        return _from_left_of(message.hand.button, still_in)
+    if order not in [_from_left_of(seat, still_in) for seat in still_in]:
+        raise LogError("the seats that show, once round the table", "from_button")
+    return order
 
 
-def _rake(message: pb.ResolveRequest, setup: HandSetup, kind: StakeKind) -> Rake:
+def _from_left_of(button: int, seats: list[int]) -> tuple[int, ...]:
+    after = [seat for seat in sorted(seats) if seat > button]
+    return (*after, *[seat for seat in sorted(seats) if seat <= button])
+
+
+def _raking(message: pb.ResolveRequest, setup: HandSetup, kind: StakeKind) -> tuple[Raking, Rake]:
+    """Return what the rake is reckoned from, and the rake of all pots. Raises LogError."""
     total = from_amount(message.rake, kind, "rake")
-    paid = [
-        (one.seat, from_amount(one.amount, kind, "contributions.amount"))
-        for one in message.contributions
-    ]
+    paid = tuple(
+        [
+            (one.seat, from_amount(one.amount, kind, "contributions.amount"))
+            for one in message.contributions
+        ]
+    )
     if [seat for seat, _ in paid] != [seat for seat, _ in setup.seats]:
         raise LogError("a contribution for each seat dealt in, by seat", "contributions")
     pots = read_pots(message.pots, kind)
-    if sum([amount for _, amount in paid]) != sum([pot.amount for pot in pots]):
+    came_in = sum([amount for _, amount in paid]) + setup.carried.amount
+    if came_in != sum([pot.amount for pot in pots]):
         raise LogError("the contributions are not what lies in the pots", "contributions")
     chip = setup.settings.smallest_chip_minor
-    rake = compute_rake(setup.settings.rake, pots, paid, chip, dropped=total > 0)
+    # A showdown comes after the last street, and so after the flop.
+    raking = Raking(setup.settings.rake, paid, chip, dropped=True)
+    rake = rake_of(raking, pots)
     if rake.total != total:
         raise LogError(f"a rake of {total} where {rake.total} is due", "rake")
-    return rake
+    return raking, rake

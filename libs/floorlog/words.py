@@ -15,14 +15,18 @@ from libs.floorapi.floor.settings.v1 import settings_pb2
 from libs.floorlog.errors import LogError
 from libs.games import (
     ActKind,
+    FirstTie,
     ForcedKind,
     GameRow,
     Half,
     Losers,
     MinRaise,
     OpeningReason,
+    SecondRoundFirst,
+    Shortage,
     Structure,
 )
+from libs.games.placement import LayoutRow, PlacementGame
 
 _K = TypeVar("_K")
 _V = TypeVar("_V")
@@ -72,12 +76,21 @@ REASON_CODE: Final = {
     OpeningReason.UP_CARD: pb.OPENING_REASON_UP_CARD,
     OpeningReason.SHOWDOWN: pb.OPENING_REASON_SHOWDOWN,
     OpeningReason.CHOSEN: pb.OPENING_REASON_OWNER_SHOWS,
+    OpeningReason.PLACEMENT: pb.OPENING_REASON_PLACEMENT,
 }
 REASON: Final = turned(REASON_CODE)
 
 # Half.WHOLE has no code of its own: it is the high half with `uncontested`.
 HALF_CODE: Final = {Half.HIGH: pb.POT_HALF_HIGH, Half.LOW: pb.POT_HALF_LOW}
 HALF: Final = turned(HALF_CODE)
+
+LAYOUT_ROW_CODE: Final = {
+    LayoutRow.TOP: pb.LAYOUT_ROW_TOP,
+    LayoutRow.MIDDLE: pb.LAYOUT_ROW_MIDDLE,
+    LayoutRow.BOTTOM: pb.LAYOUT_ROW_BOTTOM,
+    LayoutRow.DISCARD: pb.LAYOUT_ROW_DISCARD,
+}
+LAYOUT_ROW: Final = turned(LAYOUT_ROW_CODE)
 
 STRUCTURE: Final = {
     settings_pb2.BETTING_STRUCTURE_NO_LIMIT: Structure.NO_LIMIT,
@@ -94,6 +107,21 @@ LOSERS: Final = {
     settings_pb2.LOSERS_RULE_SHOW: Losers.SHOW,
     settings_pb2.LOSERS_RULE_MUCK: Losers.MUCK,
 }
+SECOND_ROUND_FIRST: Final = {
+    settings_pb2.SECOND_ROUND_FIRST_UNSPECIFIED: SecondRoundFirst.AS_FIRST,
+    settings_pb2.SECOND_ROUND_FIRST_AS_FIRST: SecondRoundFirst.AS_FIRST,
+    settings_pb2.SECOND_ROUND_FIRST_LEFT_OF_BUTTON: SecondRoundFirst.LEFT_OF_BUTTON,
+}
+FIRST_TIE: Final = {
+    settings_pb2.FIRST_TIE_UNSPECIFIED: FirstTie.RIGHT_OF_BUTTON,
+    settings_pb2.FIRST_TIE_RIGHT_OF_BUTTON: FirstTie.RIGHT_OF_BUTTON,
+    settings_pb2.FIRST_TIE_LEFT_OF_BUTTON: FirstTie.LEFT_OF_BUTTON,
+}
+SHORTAGE: Final = {
+    settings_pb2.SEVENTH_SHORTAGE_UNSPECIFIED: Shortage.COMMUNITY,
+    settings_pb2.SEVENTH_SHORTAGE_COMMUNITY: Shortage.COMMUNITY,
+    settings_pb2.SEVENTH_SHORTAGE_RESHUFFLE_BURNS: Shortage.RESHUFFLE_BURNS,
+}
 
 _COMPOSITION: Final = {
     "standard52": DECK_COMPOSITION_STANDARD_52,
@@ -103,6 +131,6 @@ _COMPOSITION: Final = {
 }
 
 
-def deck_composition(game: GameRow) -> DeckComposition.ValueType:
+def deck_composition(game: GameRow | PlacementGame) -> DeckComposition.ValueType:
     """Return which deck a game is played with."""
     return _COMPOSITION[game.deck]

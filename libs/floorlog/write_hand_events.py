@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from libs.cards import to_wire
 from libs.floorapi.floor.common.v1 import cards_pb2
 from libs.floorapi.floor.events.v1 import hand_events_pb2 as pb
 from libs.floorlog.amounts import StakeKind, to_amount
 from libs.floorlog.card_messages import NO_PROOFS, to_opened, to_places
+from libs.floorlog.ranked_hands import write_ranked_hand
 from libs.floorlog.words import ACT_CODE, FORCED_CODE, HALF_CODE, REASON_CODE
+from libs.floorlog.write_placement_events import write_placement_event
 from libs.games import (
     ActionTaken,
     Award,
@@ -18,8 +19,10 @@ from libs.games import (
     CardsExchanged,
     CardsSwapped,
     CardsTurnedUp,
+    CarriedPotAdded,
     DeckReshuffled,
     Event,
+    FacingChosen,
     ForcedBetPosted,
     Half,
     HandEnded,
@@ -28,19 +31,23 @@ from libs.games import (
     HandRedealt,
     HandShown,
     HandVoided,
+    OpenerAnnounced,
     OpeningDue,
     Place,
     PlacesDealt,
     Pot,
     PotAwarded,
+    PotCarried,
     Rake,
     RakeTaken,
     ShowdownBegan,
     ShownHand,
+    SplitAnswered,
+    SplitProposed,
     StreetBegan,
     TurnBegan,
 )
-from libs.ranking import RankedHand
+from libs.games.placement import PlacementEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +60,13 @@ class HandContext:
 
 
 def write_hand_event(
-    event: Event,
+    event: Event | PlacementEvent,
     context: HandContext,
     proofs: Mapping[Place, cards_pb2.CardProof] = NO_PROOFS,
 ) -> pb.HandEvent:
     """Return an event as a message. `proofs` are for the faces in it, as the shuffler gave them."""
-    return _WRITERS[type(event)](event, context, proofs)
+    writer = _WRITERS.get(type(event))
+    return write_placement_event(event) if writer is None else writer(event, context, proofs)
 
 
 def write_pots(pots: tuple[Pot, ...], kind: StakeKind) -> list[pb.Pot]:
@@ -86,17 +94,6 @@ def _write_rank(rank: HandRank) -> pb.ShownRank:
         board=rank.board,
         half=HALF_CODE[rank.half],
         hand=write_ranked_hand(rank),
-    )
-
-
-def write_ranked_hand(hand: HandRank | RankedHand) -> pb.RankedHand:
-    """Return a hand with its name as a message (RNK-6)."""
-    return pb.RankedHand(
-        system=hand.system,
-        category=str(hand.category),
-        strength=hand.strength,
-        name=hand.name,
-        cards=[cards_pb2.Card(code=to_wire(card)) for card in hand.cards],
     )
 
 
@@ -192,6 +189,34 @@ def _hand_redealt(event: HandRedealt, context: HandContext, _: _Proofs) -> pb.Ha
     return pb.HandEvent(hand_redealt=pb.HandRedealt(pot=pot, button=event.button))
 
 
+def _facing_chosen(event: FacingChosen, _context: HandContext, _: _Proofs) -> pb.HandEvent:
+    chosen = pb.FacingChosen(seat=event.seat, turn_no=event.turn_no, face_down=event.face_down)
+    return pb.HandEvent(facing_chosen=chosen)
+
+
+def _opener_announced(event: OpenerAnnounced, _context: HandContext, _: _Proofs) -> pb.HandEvent:
+    return pb.HandEvent(opener_announced=pb.OpenerAnnounced(seat=event.seat, reason=event.reason))
+
+
+def _carried_pot_added(event: CarriedPotAdded, context: HandContext, _: _Proofs) -> pb.HandEvent:
+    added = pb.CarriedPotAdded(amount=to_amount(event.amount, context.kind))
+    return pb.HandEvent(carried_pot_added=added)
+
+
+def _pot_carried(event: PotCarried, context: HandContext, _: _Proofs) -> pb.HandEvent:
+    amount = to_amount(event.amount, context.kind)
+    carried = pb.PotCarried(pot_no=event.pot_no, amount=amount, seats=event.seats)
+    return pb.HandEvent(pot_carried=carried)
+
+
+def _split_proposed(event: SplitProposed, _context: HandContext, _: _Proofs) -> pb.HandEvent:
+    return pb.HandEvent(split_proposed=pb.SplitProposed(seats=event.seats))
+
+
+def _split_answered(event: SplitAnswered, _context: HandContext, _: _Proofs) -> pb.HandEvent:
+    return pb.HandEvent(split_answered=pb.SplitAnswered(seat=event.seat, agrees=event.agrees))
+
+
 def _bet_returned(event: BetReturned, context: HandContext, _: _Proofs) -> pb.HandEvent:
     amount = to_amount(event.amount, context.kind)
     return pb.HandEvent(bet_returned=pb.BetReturned(seat=event.seat, amount=amount))
@@ -243,11 +268,12 @@ def _hand_ended(event: HandEnded, context: HandContext, _: _Proofs) -> pb.HandEv
         )
         for result in event.seats
     ]
-    return pb.HandEvent(
-        hand_ended=pb.HandEnded(
-            seats=seats, rake=to_amount(event.rake, kind), hand_no=context.hand_no
-        )
-    )
+    ended = pb.HandEnded(seats=seats, rake=to_amount(event.rake, kind), hand_no=context.hand_no)
+    if event.carried_in:
+        ended.carried_in.CopyFrom(to_amount(event.carried_in, kind))
+    if event.carried_out:
+        ended.carried_out.CopyFrom(to_amount(event.carried_out, kind))
+    return pb.HandEvent(hand_ended=ended)
 
 
 def _hand_voided(event: HandVoided, context: HandContext, _: _Proofs) -> pb.HandEvent:
@@ -262,18 +288,24 @@ _WRITERS: Final[dict[type[Any], Callable[[Any, HandContext, _Proofs], pb.HandEve
     CardsExchanged: _cards_exchanged,
     CardsSwapped: _cards_swapped,
     CardsTurnedUp: _cards_turned_up,
+    CarriedPotAdded: _carried_pot_added,
     DeckReshuffled: _deck_reshuffled,
+    FacingChosen: _facing_chosen,
     ForcedBetPosted: _forced_bet,
     HandEnded: _hand_ended,
     HandMucked: _hand_mucked,
     HandRedealt: _hand_redealt,
     HandShown: _hand_shown,
     HandVoided: _hand_voided,
+    OpenerAnnounced: _opener_announced,
     OpeningDue: _opening_due,
     PlacesDealt: _places_dealt,
     PotAwarded: _pot_awarded,
+    PotCarried: _pot_carried,
     RakeTaken: _rake_taken,
     ShowdownBegan: _showdown_began,
+    SplitAnswered: _split_answered,
+    SplitProposed: _split_proposed,
     StreetBegan: _street_began,
     TurnBegan: _turn_began,
 }

@@ -63,16 +63,16 @@ def text(value: str, field: str) -> str:
     return value
 
 
-def places(messages: Iterable[cards_pb2.Place]) -> list[Place]:
+def places(messages: Iterable[cards_pb2.Place], field: str = "places") -> list[Place]:
     """Give the places asked for: 1 to 64 different ones."""
     found = [Place.of(message) for message in messages]
     if not 0 < len(found) <= MAX_PLACES:
-        raise invalid(f"1 to {MAX_PLACES} places are needed", "places")
+        raise invalid(f"1 to {MAX_PLACES} places are needed", field)
     for index, place in enumerate(found):
         if not place.is_sound:
-            raise invalid("not a place", f"places[{index}]")
+            raise invalid("not a place", f"{field}[{index}]")
     if len(set(found)) != len(found):
-        raise invalid("a place is there twice", "places")
+        raise invalid("a place is there twice", field)
     return found
 
 
@@ -82,10 +82,6 @@ def new_deck(request: shuffler_pb2.OpenDeckRequest) -> None:
         raise not_supported("live dealing is not there yet", "source")
     if request.source != shuffler_pb2.DECK_SOURCE_GENERATOR:
         raise invalid("not a source of cards", "source")
-    if request.generation or request.reshuffled:
-        raise not_supported("reshuffles in mid-hand are not there yet", "generation")
-    if request.purpose == shuffler_pb2.DECK_PURPOSE_GAME_DRAW:
-        raise not_supported("random choices of a game are not there yet", "purpose")
     if request.purpose not in KINDS_OF_PURPOSE:
         raise invalid("not a purpose of a deck", "purpose")
     if request.composition not in COMPOSITIONS:
@@ -94,6 +90,17 @@ def new_deck(request: shuffler_pb2.OpenDeckRequest) -> None:
         count(request.hand_no, "hand_no")
     elif request.hand_no:
         raise invalid("a draw belongs to no hand", "hand_no")
+    _reshuffle(request)
+
+
+def _reshuffle(request: shuffler_pb2.OpenDeckRequest) -> None:
+    if request.generation:
+        count(request.generation, "generation")
+        if request.purpose != HAND:
+            raise invalid("only a hand's deck is shuffled again", "generation")
+        places(request.reshuffled, "reshuffled")
+    elif request.reshuffled:
+        raise invalid("the first generation is the whole deck", "reshuffled")
 
 
 def closing(request: shuffler_pb2.CloseDeckRequest) -> None:

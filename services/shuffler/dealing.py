@@ -18,11 +18,11 @@ from libs.floorapi.floor.shuffler.v1 import events_pb2, shuffler_pb2
 from libs.floorkit import FloorError, Identity, current_identity, get_logger, new_id
 from services.shuffler import checks
 from services.shuffler.deck import Deck, Opening, not_justified
-from services.shuffler.desk import Asked, Desk, deck_ref, step_ref
+from services.shuffler.desk import Asked, Desk, deck_ref, step_ref, wrong_state
 from services.shuffler.metrics import BOXES, CARDS_OPENED, SEATS_WITHOUT_KEY
 from services.shuffler.places import KINDS_OF_REASON, OWN, Place
 from services.shuffler.seat_keys import SeatKeys
-from services.shuffler.steps import dealt_by, due_by, is_of
+from services.shuffler.steps import dealt_by, due_by, is_of, laid_out_by
 from services.shuffler.table_log import StoredStep
 
 # Who alone may ask for cards that are turned up for this reason; for all others it is the table.
@@ -32,6 +32,12 @@ _ASKERS: Final[Mapping[int, int]] = {
 }
 
 _OWNER_SHOWS: Final = hand_events_pb2.OPENING_REASON_OWNER_SHOWS
+
+# Own cards that are dealt open: everybody sees them in the next moment.
+_FOR_EVERYONE: Final = frozenset(
+    {hand_events_pb2.OPENING_REASON_UP_CARD, hand_events_pb2.OPENING_REASON_ALL_IN}
+)
+_PLACEMENT: Final = hand_events_pb2.OPENING_REASON_PLACEMENT
 
 _log = get_logger("shuffler.dealing")
 
@@ -52,11 +58,18 @@ class Dealing:
             places = [place for dealt in dealt_by(stored.step) for place in dealt.places]
             if not places:
                 raise not_justified("the step deals no cards")
-            keys = await self._keys(deck, {place.owner for place in places if place.kind == OWN})
-            if news:
+            own = {place for place in places if place.kind == OWN}
+            again, deck.unsealed = own - deck.unsealed, deck.unsealed - own
+            if news or again != own:
                 await self._desk.store.run(self._desk.store.store.save_deck, deck)
-            else:
-                for seat in keys:
+            _check_committed(deck, places)
+            # What the step turns up for everybody is no secret of its owner's.
+            turned_up = {place for place, reason in due_by(stored.step) if reason in _FOR_EVERYONE}
+            places = [place for place in places if place not in turned_up]
+            keys = await self._keys(deck, {place.owner for place in places if place.kind == OWN})
+            # The step's openings may have been asked for before, which dealt its cards.
+            for seat in keys:
+                if any(place.owner == seat for place in again):
                     await self._record_sealed_again(deck, seat, places, keys[seat])
             return shuffler_pb2.DealCardsResponse(
                 seats=[self._boxes(deck, seat, places, keys[seat]) for seat in sorted(keys)]
@@ -65,7 +78,7 @@ class Dealing:
     async def reseal(
         self, request: shuffler_pb2.ResealCardsRequest
     ) -> shuffler_pb2.ResealCardsResponse:
-        """Seal all own cards of a seat again to its live keys."""
+        """Seal all own cards of a seat that do not lie open again to its live keys."""
         deck_id, seat = checks.deck(request.deck), checks.seat(request.seat)
         async with self._desk.watched(Asked("ResealCards", deck_id.table_id, deck_id)):
             deck = await self._desk.dealable(deck_id, request.owner_epoch)
@@ -79,7 +92,11 @@ class Dealing:
                 raise FloorError(
                     errors_pb2.ERROR_CODE_NO_SEAT_KEY, "the player in this seat has no key", "seat"
                 )
-            places = deck.own_places(seat)
+            places = [
+                place
+                for place in deck.own_places(seat)
+                if deck.is_committed(place) and not deck.opened_for_everyone(place)
+            ]
             await self._record_sealed_again(deck, seat, places, keys)
             return shuffler_pb2.ResealCardsResponse(seat=self._boxes(deck, seat, places, keys))
 
@@ -101,6 +118,7 @@ class Dealing:
             for place in places:
                 if place not in deck.dealt:
                     raise not_justified("no card was dealt to a place", "places")
+            _check_committed(deck, places)
             if not deck.has_opened(stored.cause.table_seq, asker.subject, places):
                 await self._check_hand(deck, stored, reasons)
                 await self._record_opened(deck, stored, reasons, asker)
@@ -196,6 +214,12 @@ class Dealing:
             CARDS_OPENED.labels(_reason_name(reason)).inc()
 
 
+def _check_committed(deck: Deck, places: Iterable[Place]) -> None:
+    """Refuse cards of a generation whose root is not public yet (WRONG_DECK_STATE)."""
+    if not all(deck.is_committed(place) for place in places):
+        raise wrong_state("the deck was shuffled again, and that is not committed yet")
+
+
 def _reasons(
     stored: StoredStep, deck: Deck, places: Sequence[Place], asker: Identity
 ) -> dict[Place, int]:
@@ -204,6 +228,7 @@ def _reasons(
     for place, reason in due_by(stored.step):
         due.setdefault(place, set()).add(reason)
     reasons: dict[Place, int] = {}
+    laid_out = set(laid_out_by(stored.step))
     for place in places:
         named = due.get(place)
         if not named:
@@ -214,6 +239,9 @@ def _reasons(
         fitting = [reason for reason in fitting if _is_owners_wish(reason, place, stored, deck)]
         if not fitting:
             raise not_justified("only its owner's command shows a card")
+        fitting = [reason for reason in fitting if reason != _PLACEMENT or place in laid_out]
+        if not fitting:
+            raise not_justified("the step does not lay a card out that it turns up", "places")
         allowed = [
             reason for reason in fitting if asker.has_role(_ASKERS.get(reason, ROLE_SERVICE_TABLE))
         ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -21,7 +21,7 @@ from libs.floorapi.floor.common.v1 import cards_pb2, errors_pb2
 from libs.floorapi.floor.events.v1 import hand_events_pb2
 from libs.floorapi.floor.shuffler.v1 import shuffler_pb2
 from libs.floorkit import FloorError
-from services.shuffler.places import KINDS_OF_PURPOSE, OWN, Place
+from services.shuffler.places import BURN, KINDS_OF_PURPOSE, OWN, Place
 
 COMPOSITIONS: Final[dict[int, Composition]] = {
     cards_pb2.DECK_COMPOSITION_STANDARD_52: STANDARD,
@@ -93,10 +93,16 @@ class Deck:
     purpose, composition, state: numbers of the enums on the wire
     opened_by: the step that opened the hand or the draw
     players: who sits where in the hand; own cards are sealed to these players only
-    sealed: its root is public
-    generations: empty for a deck that was opened in the log and ended before it was made here
+    generations: its orders; empty for a deck that was ended before it was made here
+    sealed_generations: how many of them have a public root
     dealt: places in dealing order
+    given_up: own places whose cards the log says were exchanged, swapped or collected
+    reshuffled: for each generation after the first that the log has, the places it is made of; the
+        last of them may not be made yet
     read_to: up to this number of the stream every step was taken in, in order; 0 for none yet
+    reserves: positions may be kept for one seat while others are dealt to (OFC-32)
+    unsealed: own places whose first boxes are still to be made: a step's openings may be asked for
+        before its boxes are
     """
 
     id: DeckId
@@ -107,11 +113,15 @@ class Deck:
     players: dict[int, str]
     generations: tuple[DeckOrder, ...] = field(repr=False)
     state: shuffler_pb2.DeckState.ValueType = OPEN
-    sealed: bool = False
+    sealed_generations: int = 0
     dealt: dict[Place, Position] = field(default_factory=dict)
+    given_up: set[Place] = field(default_factory=set)
+    reshuffled: list[tuple[Place, ...]] = field(default_factory=list)
     openings: list[Opening] = field(default_factory=list)
     void_reason: str = ""
     read_to: int = 0
+    reserves: bool = False
+    unsealed: set[Place] = field(default_factory=set)
 
     @property
     def closed(self) -> bool:
@@ -119,19 +129,32 @@ class Deck:
         return self.state in (SETTLED, VOID)
 
     @property
+    def sealed(self) -> bool:
+        """Whether the order that the hand began with is committed."""
+        return self.sealed_generations > 0
+
+    @property
     def next_index(self) -> int:
-        """The index that is dealt next from the present generation."""
-        present = len(self.generations) - 1
-        return sum(1 for position in self.dealt.values() if position.generation == present)
+        """The index after the last one that was dealt from the generation the log deals from."""
+        return max(self._lying(), default=-1) + 1
+
+    @property
+    def size(self) -> int:
+        """How many cards the generation has that the log deals from."""
+        return len(self.reshuffled[-1]) if self.reshuffled else len(self.generations[0].cards)
 
     @property
     def order(self) -> DeckOrder:
-        """The present generation."""
+        """The newest generation that is made."""
         return self.generations[-1]
 
     def roots(self) -> list[bytes]:
         """Give the public roots by generation."""
-        return [each.commitment.root for each in self.generations] if self.sealed else []
+        return [each.commitment.root for each in self.generations[: self.sealed_generations]]
+
+    def is_committed(self, place: Place) -> bool:
+        """Tell whether a dealt place's card is of a generation whose root is public."""
+        return self.dealt[place].generation < self.sealed_generations
 
     def deal(self, places: Iterable[Place], first: Position) -> None:
         """Give the places the positions from `first` on, as the log says.
@@ -140,7 +163,7 @@ class Deck:
         nothing then.
         """
         news: dict[Place, Position] = {}
-        next_index = self.next_index
+        lying = self._lying()
         for index, place in enumerate(places, first.deck_index):
             position = Position(first.generation, index)
             if self.dealt.get(place) == position:
@@ -148,12 +171,72 @@ class Deck:
             self._check_place(place)
             if place in self.dealt or place in news:
                 raise not_justified("a place is dealt twice")
-            if first.generation != len(self.generations) - 1 or index != next_index + len(news):
+            if first.generation != len(self.reshuffled) or not self._fits(index, place, lying):
                 raise not_justified("a deck position is used twice or left out")
-            if index >= len(self.order.cards):
+            if index >= self.size:
                 raise not_justified("the deck has no card left for a place")
             news[place] = position
+            lying[index] = place
         self.dealt |= news
+
+    def _lying(self) -> dict[int, Place]:
+        """Give what lies at each index of the generation that the log deals from."""
+        present = len(self.reshuffled)
+        return {
+            position.deck_index: place
+            for place, position in self.dealt.items()
+            if position.generation == present
+        }
+
+    def _fits(self, index: int, place: Place, lying: dict[int, Place]) -> bool:
+        """Tell whether a place can be dealt from an index, beside what lies there already.
+
+        It is the next index; or, where seats are in fantasy, one of those that were left out after
+        a seat's own cards, which are that seat's alone and come in order; or the next but for
+        those. Only one seat can have positions kept for it at a time (OFC-32).
+        """
+        end = max(lying, default=-1) + 1
+        if index == end:
+            return True
+        if not self.reserves or index in lying or place.kind != OWN:
+            return False
+        before = lying.get(index - 1 if index < end else end - 1)
+        if before is None or before.kind != OWN:
+            return False
+        if index < end:
+            return before.owner == place.owner
+        return before.owner != place.owner and len(lying) == end
+
+    def give_up(self, seat: int, slots: Iterable[int]) -> None:
+        """Note that a seat gives cards up (DRW-4, SWP-1)."""
+        self.given_up.update([Place(OWN, seat, slot) for slot in slots])
+
+    def collect(self) -> None:
+        """Note that all own cards are collected (DRW-3)."""
+        self.given_up.update([place for place in self.dealt if place.kind == OWN])
+
+    def reshuffle(self, generation: int, places: Sequence[Place]) -> None:
+        """Note which places' cards the log shuffles together into the next generation (DRW-5).
+
+        No card that somebody holds or that lies on the board, and none twice. Raises FloorError
+        NOT_JUSTIFIED.
+        """
+        if generation != len(self.reshuffled) + 1 or self.next_index != self.size:
+            raise not_justified("a reshuffle out of order, or with cards left")
+        used = {place for earlier in self.reshuffled for place in earlier}
+        for place in places:
+            free = place.kind == BURN or place in self.given_up
+            if place not in self.dealt or place in used or not free:
+                raise not_justified("a card is shuffled in that is not free")
+            used.add(place)
+        if not places:
+            raise not_justified("a reshuffle of nothing")
+        self.reshuffled.append(tuple(places))
+
+    def cards_at(self, places: Iterable[Place]) -> tuple[Card, ...]:
+        """Give the cards that lie at dealt places. They never leave this process."""
+        positions = [self.dealt[place] for place in places]
+        return tuple([self.generations[at].cards[index] for at, index in positions])
 
     def opened_for_everyone(self, place: Place) -> bool:
         """Tell whether the place was turned up for everyone."""

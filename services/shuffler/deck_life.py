@@ -23,6 +23,7 @@ from services.shuffler.deck import (
 from services.shuffler.desk import Asked, Desk, deck_ref, step_ref, unknown_deck, wrong_state
 from services.shuffler.generator import DeckSource
 from services.shuffler.metrics import DECKS, DECKS_UNCLOSED
+from services.shuffler.reshuffles import Reshuffles
 from services.shuffler.steps import HAND, DeckBegin, DeckEnd, LogBook, begins, ends
 from services.shuffler.store import TableRow
 from services.shuffler.table_log import StoredStep
@@ -36,6 +37,7 @@ class DeckLife:
     def __init__(self, desk: Desk, source: DeckSource) -> None:
         self._desk = desk
         self._source = source
+        self._reshuffles = Reshuffles(desk, source)
 
     async def open(self, request: shuffler_pb2.OpenDeckRequest) -> shuffler_pb2.OpenDeckResponse:
         """Make the table's next deck; a repeat answers what the deck has become."""
@@ -45,6 +47,8 @@ class DeckLife:
         async with self._desk.at(deck.table_id):
             row, found = await self._desk.books(deck)
             await self._desk.check_epoch(deck.table_id, row, request.owner_epoch)
+            if request.generation:
+                return await self._reshuffles.open(deck, found, request)
             if found is not None:
                 return _opened_before(found, request)
             stored = await self._desk.log.cause(deck.table_id, ref)
@@ -57,7 +61,8 @@ class DeckLife:
                 composition=request.composition,
                 opened_by=stored.cause,
                 players=dict(begin.players),
-                generations=(self._source(deck, COMPOSITIONS[request.composition].cards),),
+                reserves=begin.reserves,
+                generations=(self._source(deck, 0, COMPOSITIONS[request.composition].cards),),
             )
             await self._add(made)
             DECKS.labels("opened").inc()
@@ -72,8 +77,8 @@ class DeckLife:
             await self._desk.check_epoch(deck.table_id, row, request.owner_epoch)
             if found is None:
                 raise unknown_deck(deck)
-            if not found.sealed:
-                if found.state != OPEN:
+            if found.sealed_generations < len(found.generations) or not found.generations:
+                if found.closed:
                     raise wrong_state("the deck ended before it was committed")
                 await self._seal(found)
             order = found.order
@@ -131,7 +136,7 @@ class DeckLife:
             f"{deck.id.table_id}/{deck.id.deck_no}/sealed/{order.generation}",
             deck.id.table_id,
         )
-        deck.sealed, deck.state = True, SEALED
+        deck.sealed_generations, deck.state = len(deck.generations), SEALED
         await self._save(deck)
         DECKS.labels("sealed").inc()
 

@@ -17,8 +17,8 @@ from libs.floorkit import FloorError, current_identity, error_name, get_logger, 
 from services.shuffler.deck import SEALED, Cause, Deck
 from services.shuffler.event_stream import EventStream
 from services.shuffler.metrics import PLACES_DEALT, REFUSALS
-from services.shuffler.places import Place
-from services.shuffler.steps import HandSoFar, is_of, take_in
+from services.shuffler.places import OWN, Place
+from services.shuffler.steps import HandSoFar, is_of, take_in, take_in_again
 from services.shuffler.store import StoreThread, TableRow
 from services.shuffler.table_log import StoredStep, TableLog
 
@@ -163,11 +163,16 @@ class Desk:
 
     async def _deal(self, stored: StoredStep, deck: Deck) -> bool:
         known = len(deck.dealt)
-        take_in(stored.step, deck)
+        if stored.cause.stream_seq <= deck.read_to:
+            take_in_again(stored.step, deck)
+        else:
+            take_in(stored.step, deck)
+        new = [*islice(deck.dealt.items(), known, None)]
         dealt = [
             shuffler_pb2.DealtPlace(place=place.message(), position=position.message())
-            for place, position in islice(deck.dealt.items(), known, None)
+            for place, position in new
         ]
+        deck.unsealed.update(place for place, _ in new if place.kind == OWN)
         if dealt:
             table_id, deck_no = deck.id.table_id, deck.id.deck_no
             event = events_pb2.CardsDealt(

@@ -17,9 +17,9 @@ from services.shuffler.metrics import GENERATOR_HEALTHY
 # number, of which many are equal, is compared.
 _COMPARED_BYTES: Final = 16
 
-#: Makes a new order of these cards. The one place where a test, in its own process, may put in a
-#: deck of its own; nothing that a running service can be told reaches it.
-DeckSource = Callable[[DeckId, tuple[Card, ...]], DeckOrder]
+#: Makes a new order of these cards, as a generation of the deck. The one place where a test, in its
+#: own process, may put in a deck of its own; nothing that a running service can be told reaches it.
+DeckSource = Callable[[DeckId, int, tuple[Card, ...]], DeckOrder]
 
 
 class Generator(Protocol):
@@ -82,12 +82,12 @@ class OsGenerator:
 def generated_decks(generator: Generator) -> DeckSource:
     """Give the source of decks of a running service: shuffled and salted by the generator."""
 
-    def make(deck: DeckId, cards: tuple[Card, ...]) -> DeckOrder:
+    def make(deck: DeckId, generation: int, cards: tuple[Card, ...]) -> DeckOrder:
         try:
             order = shuffle(cards, generator.random)
             drawn = generator.random(len(cards) * SALT_BYTES)
             salts = [drawn[at : at + SALT_BYTES] for at in range(0, len(drawn), SALT_BYTES)]
-            made = DeckOrder(deck, 0, order, tuple(salts))
+            made = DeckOrder(deck, generation, order, tuple(salts))
             # Built now, so that equal salts are found before anybody has heard of this deck.
             _ = made.commitment
         except FairnessError as error:

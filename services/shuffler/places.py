@@ -41,6 +41,7 @@ class Place(NamedTuple):
 
 
 OWN: Final = cards_pb2.PLACE_KIND_OWN
+BURN: Final = cards_pb2.PLACE_KIND_BURN
 
 _HAND_KINDS: Final = frozenset(
     {
@@ -59,6 +60,7 @@ _ALL_KINDS: Final = _HAND_KINDS | {
 KINDS_OF_PURPOSE: Final[Mapping[int, frozenset[int]]] = {
     shuffler_pb2.DECK_PURPOSE_HAND: _HAND_KINDS,
     shuffler_pb2.DECK_PURPOSE_BUTTON_DRAW: frozenset({cards_pb2.PLACE_KIND_BUTTON_DRAW}),
+    shuffler_pb2.DECK_PURPOSE_GAME_DRAW: frozenset({cards_pb2.PLACE_KIND_GAME_DRAW}),
 }
 
 _OWN_ONLY: Final = frozenset({cards_pb2.PLACE_KIND_OWN})
@@ -74,5 +76,6 @@ KINDS_OF_REASON: Final[Mapping[int, frozenset[int]]] = {
     hand_events_pb2.OPENING_REASON_OWNER_SHOWS: _OWN_ONLY,
     hand_events_pb2.OPENING_REASON_PLACEMENT: _OWN_ONLY,
     hand_events_pb2.OPENING_REASON_BUTTON_DRAW: frozenset({cards_pb2.PLACE_KIND_BUTTON_DRAW}),
+    hand_events_pb2.OPENING_REASON_GAME_DRAW: frozenset({cards_pb2.PLACE_KIND_GAME_DRAW}),
     hand_events_pb2.OPENING_REASON_SCORING: _OWN_ONLY,
 }

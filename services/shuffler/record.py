@@ -46,7 +46,9 @@ def public_of(deck: Deck) -> str:
             "composition": deck.composition,
             "opened_by": deck.opened_by,
             "players": {str(seat): player for seat, player in deck.players.items()},
-            "sealed": deck.sealed,
+            "sealed": deck.sealed_generations,
+            "given_up": sorted(deck.given_up),
+            "reshuffled": deck.reshuffled,
             "roots": [root.hex() for root in deck.roots()],
             "dealt": [[place, position] for place, position in deck.dealt.items()],
             "openings": [
@@ -55,6 +57,8 @@ def public_of(deck: Deck) -> str:
             ],
             "void_reason": deck.void_reason,
             "read_to": deck.read_to,
+            "reserves": deck.reserves,
+            "unsealed": sorted(deck.unsealed),
         },
         sort_keys=True,
         separators=(",", ":"),
@@ -76,8 +80,12 @@ def deck_of(
         players={int(seat): player for seat, player in facts["players"].items()},
         generations=tuple(_orders(deck, secret)),
         state=state,
-        sealed=facts["sealed"],
+        sealed_generations=int(facts["sealed"]),  # it was true or false before reshuffles
         dealt={Place(*place): Position(*position) for place, position in facts["dealt"]},
+        given_up={Place(*place) for place in facts.get("given_up", ())},
+        reshuffled=[
+            tuple([Place(*place) for place in places]) for places in facts.get("reshuffled", ())
+        ],
         openings=[
             Opening(table_seq, asker, {Place(*place): reason for place, reason in reasons})
             for table_seq, asker, reasons in facts["openings"]
@@ -85,6 +93,8 @@ def deck_of(
         void_reason=facts["void_reason"],
         # Records older than this field: the log is read once more from the deck's opening.
         read_to=facts.get("read_to", 0),
+        reserves=facts.get("reserves", False),
+        unsealed={Place(*place) for place in facts.get("unsealed", ())},
     )
     assert [root.hex() for root in found.roots()] == facts["roots"], "a deck with another root"
     return found

@@ -9,19 +9,28 @@ from libs.floorapi.floor.events.v1 import hand_events_pb2
 from libs.floorapi.floor.log.v1 import step_pb2
 from libs.floorapi.floor.shuffler.v1 import shuffler_pb2
 from services.shuffler.deck import SETTLED, VOID, Cause, Deck, Position, not_justified
-from services.shuffler.places import Place
+from services.shuffler.places import OWN, Place
 
 HAND: Final = shuffler_pb2.DECK_PURPOSE_HAND
 BUTTON_DRAW: Final = shuffler_pb2.DECK_PURPOSE_BUTTON_DRAW
+GAME_DRAW: Final = shuffler_pb2.DECK_PURPOSE_GAME_DRAW
+
+_DRAW_BEGAN: Final = frozenset({"button_draw_began", "game_draw_began"})
+# How a game is found that was drawn; one that is chosen or whose turn it is ends no draw (MIX-3).
+_AT_RANDOM: Final = "random"
 
 
 class DeckBegin(NamedTuple):
-    """A hand or a draw that a step opens. `players` by seat; empty for a draw."""
+    """A hand or a draw that a step opens. `players` by seat; empty for a draw.
+
+    `reserves`: seats are in fantasy, so that cards may be dealt "as if in turn" (OFC-32).
+    """
 
     deck_no: int
     hand_no: int
     purpose: shuffler_pb2.DeckPurpose.ValueType
     players: Mapping[int, str]
+    reserves: bool = False
 
 
 class DeckEnd(NamedTuple):
@@ -46,21 +55,24 @@ def begins(step: step_pb2.Step) -> Iterator[DeckBegin]:
         if kind == "hand_opened":
             hand = event.hand_opened
             players = {seat.seat: seat.player_id for seat in hand.seats}
-            yield DeckBegin(hand.deck_no, hand.hand_no, HAND, players)
+            yield DeckBegin(hand.deck_no, hand.hand_no, HAND, players, bool(hand.fantasy))
         elif kind == "button_draw_began":
             yield DeckBegin(event.button_draw_began.deck_no, 0, BUTTON_DRAW, {})
+        elif kind == "game_draw_began":
+            yield DeckBegin(event.game_draw_began.deck_no, 0, GAME_DRAW, {})
 
 
 def ends(step: step_pb2.Step) -> Iterator[DeckEnd]:
     """Give the hands and draws that the step ends."""
     for event in step.events:
         kind = event.WhichOneof("event")
-        if kind == "button_drawn":
+        drawn = kind == "game_chosen" and event.game_chosen.how == _AT_RANDOM
+        if kind == "button_drawn" or drawn:
             yield DeckEnd(0, SETTLED, "")
         elif kind in ("table_closing", "table_closed"):
             # A draw that is under way comes to nothing; a hand is always played out or voided.
             yield DeckEnd(0, VOID, "the table closes")
-        elif kind == "button_draw_began":
+        elif kind in _DRAW_BEGAN:
             yield DeckEnd(0, VOID, "another draw began")
         elif kind == "hand":
             yield from _hand_end(event.hand)
@@ -85,9 +97,12 @@ def dealt_by(step: step_pb2.Step) -> Iterator[Dealt]:
     """Give what the step deals, in order."""
     for event in step.events:
         if event.hand.WhichOneof("event") == "places_dealt":
-            dealt = event.hand.places_dealt
-            places = [Place.of(place) for place in dealt.places]
-            yield Dealt(places, Position(dealt.first.generation, dealt.first.index))
+            yield _dealt(event.hand.places_dealt)
+
+
+def _dealt(dealt: hand_events_pb2.PlacesDealt) -> Dealt:
+    places = [Place.of(place) for place in dealt.places]
+    return Dealt(places, Position(dealt.first.generation, dealt.first.index))
 
 
 def due_by(step: step_pb2.Step) -> Iterator[tuple[Place, int]]:
@@ -99,6 +114,33 @@ def due_by(step: step_pb2.Step) -> Iterator[tuple[Place, int]]:
                 yield Place.of(place), due.reason
 
 
+def laid_out_by(step: step_pb2.Step) -> Iterator[Place]:
+    """Give the own places that the step lays out in rows for everybody to see (OFC-3, SCP-2)."""
+    for event in step.events:
+        kind = event.hand.WhichOneof("event")
+        if kind == "placement_confirmed":
+            yield from _in_rows(event.hand.placement_confirmed)
+        elif kind == "layout_opened":
+            yield from _in_rows(event.hand.layout_opened)
+
+
+def _in_rows(
+    event: hand_events_pb2.PlacementConfirmed | hand_events_pb2.LayoutOpened,
+) -> Iterator[Place]:
+    for placement in event.placements:
+        if placement.row in _ROWS:
+            yield Place(OWN, event.seat, placement.slot)
+
+
+_ROWS: Final = frozenset(
+    {
+        hand_events_pb2.LAYOUT_ROW_TOP,
+        hand_events_pb2.LAYOUT_ROW_MIDDLE,
+        hand_events_pb2.LAYOUT_ROW_BOTTOM,
+    }
+)
+
+
 def seated_by(step: step_pb2.Step, seat: int) -> str | None:
     """Give the player that the step seats there, None when it seats nobody."""
     for event in step.events:
@@ -108,7 +150,31 @@ def seated_by(step: step_pb2.Step, seat: int) -> str | None:
 
 
 def take_in(step: step_pb2.Step, deck: Deck) -> None:
-    """Deal the deck's cards to the places of the step. Raises FloorError NOT_JUSTIFIED."""
+    """Let the deck's cards go where the step says: dealt, given up, shuffled together.
+
+    Raises FloorError NOT_JUSTIFIED.
+    """
+    if not is_of(step, deck):
+        raise not_justified("the step belongs to another hand")
+    for event in step.events:
+        kind = event.hand.WhichOneof("event")
+        if kind == "places_dealt":
+            places, first = _dealt(event.hand.places_dealt)
+            deck.deal(places, first)
+        elif kind == "cards_exchanged":
+            deck.give_up(event.hand.cards_exchanged.seat, event.hand.cards_exchanged.slots)
+        elif kind == "cards_swapped":
+            deck.give_up(event.hand.cards_swapped.seat, event.hand.cards_swapped.slots)
+        elif kind == "hand_redealt":
+            deck.collect()
+        elif kind == "deck_reshuffled":
+            reshuffled = event.hand.deck_reshuffled
+            places = [Place.of(place) for place in reshuffled.places]
+            deck.reshuffle(reshuffled.generation, places)
+
+
+def take_in_again(step: step_pb2.Step, deck: Deck) -> None:
+    """Check that a step that was taken in says the same again. Raises FloorError NOT_JUSTIFIED."""
     if not is_of(step, deck):
         raise not_justified("the step belongs to another hand")
     for places, first in dealt_by(step):
@@ -149,7 +215,7 @@ class LogBook:
                 self.ended.setdefault(deck_no, (end, cause))
         for begin in begins(step):
             self.begun.setdefault(begin.deck_no, (begin, cause))
-            if begin.purpose == BUTTON_DRAW:
+            if begin.purpose != HAND:
                 self._last_draw = begin.deck_no
 
     def _deck_of(self, end: DeckEnd) -> int:

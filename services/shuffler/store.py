@@ -141,6 +141,16 @@ class Store:
                 ),
             )
 
+    def add_generation(self, deck: Deck) -> None:
+        """Store a deck with one more generation; the others stay as they were first stored."""
+        secret = self._vault.encrypt(secret_of(deck), belongs_to(deck.id))
+        changed = self._connection.execute(
+            "UPDATE decks SET public = ?, key_id = ?, secret = ? "
+            "WHERE table_id = ? AND deck_no = ?",
+            (public_of(deck), self._vault.key_id, secret, deck.id.table_id, deck.id.deck_no),
+        ).rowcount
+        assert changed == 1, "only a stored deck has a next generation"
+
     def save_deck(self, deck: Deck) -> None:
         """Store what has become of a deck; its order stays as it was first stored."""
         changed = self._connection.execute(

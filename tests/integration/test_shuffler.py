@@ -11,11 +11,19 @@ import pytest
 import pytest_asyncio
 
 from libs.fairness import BOX_BYTES, SealedCard, fingerprint
+from libs.floorapi.floor.common.v1 import errors_pb2 as codes
 from libs.floorapi.floor.events.v1 import hand_events_pb2 as hand_pb2
 from libs.floorapi.floor.shuffler.v1 import shuffler_pb2
 from services.shuffler.places import Place
 from tests.unit.shuffler import made_steps as made
-from tests.unit.shuffler.floor_of_one import Floor, Player, Table, floor_of_one, proved
+from tests.unit.shuffler.floor_of_one import (
+    Floor,
+    Player,
+    Table,
+    floor_of_one,
+    proved,
+    refused,
+)
 
 pytestmark = [pytest.mark.integration, pytest.mark.asyncio(loop_scope="module")]
 
@@ -288,6 +296,35 @@ async def test_the_first_button(floor: Floor) -> None:
     assert [card.proof.position.index for card in opened] == [0, 1, 2]
     assert all(proved(root, table.deck_id, card) for card in opened)
     await table.stub.CloseDeck(table.close_request(await table.write(made.drawn(5))))
+
+    table.hand_no, table.deck_no = 1, 2
+    cause = await table.write(made.hand_opened(1, 2, {2: "a", 5: "b"}))
+    await table.stub.OpenDeck(table.open_request(cause))
+
+
+@pytest.mark.rule("MIX-3")
+async def test_a_draw_for_a_game(floor: Floor) -> None:
+    table = floor.table()
+    table.deck_no = 1
+    places = [Place(made.GAME, 0, slot) for slot in (1, 2)]
+    cause = await table.write(
+        made.game_draw_began(1, "holdem", "omaha4", "omaha5"),
+        made.dealt(places, 0),
+        made.due(hand_pb2.OPENING_REASON_GAME_DRAW, places),
+    )
+    button = shuffler_pb2.DECK_PURPOSE_BUTTON_DRAW
+    error, _ = await refused(table.stub.OpenDeck(table.open_request(cause, purpose=button)))
+    assert error.code == codes.ERROR_CODE_NOT_JUSTIFIED, "the step opens it for something else"
+    request = table.open_request(cause, purpose=shuffler_pb2.DECK_PURPOSE_GAME_DRAW)
+    await table.stub.OpenDeck(request)
+    root = (await table.stub.SealDeck(table.seal_request())).root
+    beyond = [Place(made.GAME, 0, 3)]
+    error, _ = await refused(table.stub.OpenCards(table.cards_request(cause, beyond)))
+    assert error.code == codes.ERROR_CODE_NOT_JUSTIFIED, "only what the step turns up"
+    opened = (await table.stub.OpenCards(table.cards_request(cause, places))).cards
+    assert all(proved(root, table.deck_id, card) for card in opened)
+    chosen = await table.write(made.game_found("omaha4", "random"))
+    await table.stub.CloseDeck(table.close_request(chosen))
 
     table.hand_no, table.deck_no = 1, 2
     cause = await table.write(made.hand_opened(1, 2, {2: "a", 5: "b"}))

@@ -135,11 +135,8 @@ async def test_what_comes_later_is_not_supported(floor: Floor) -> None:
     table = floor.table()
     cause = await table.write(made.hand_opened(1, 1, {1: "a", 2: "b"}))
     table.hand_no = table.deck_no = 1
-    reshuffle = table.open_request(cause, generation=1)
     calls: list[Awaitable[object]] = [
         table.stub.OpenDeck(table.open_request(cause, source=shuffler_pb2.DECK_SOURCE_SHOE)),
-        table.stub.OpenDeck(reshuffle),
-        table.stub.OpenDeck(table.open_request(cause, purpose=shuffler_pb2.DECK_PURPOSE_GAME_DRAW)),
         table.stub.ContributeSeed(shuffler_pb2.ContributeSeedRequest(deck=table.deck)),
         table.stub.ScanCard(shuffler_pb2.ScanCardRequest(deck=table.deck)),
     ]

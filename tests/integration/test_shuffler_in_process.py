@@ -95,10 +95,10 @@ def planted(first: str) -> DeckSource:
     """A deck that begins with these cards."""
     top = parse_cards(first)
 
-    def make(deck: DeckId, cards: tuple[int, ...]) -> DeckOrder:
+    def make(deck: DeckId, generation: int, cards: tuple[int, ...]) -> DeckOrder:
         rest = tuple(card for card in cards if card not in top)
         salts = tuple(index.to_bytes(32, "big") for index in range(len(cards)))
-        return DeckOrder(deck, 0, top + rest, salts)
+        return DeckOrder(deck, generation, top + rest, salts)
 
     return make
 

@@ -98,7 +98,8 @@ async def test_who_may_open_what_for_which_reason(floor: Floor) -> None:
     await table.write(made.dealt(KINDS.values(), 0))
     stubs = {name: floor.service(name) for name in ("table", "showdown", "scoring")}
     for reason in REASONS:
-        cause = await table.write(made.due(reason, KINDS.values()), sender="alice")
+        due = made.due(reason, KINDS.values())
+        cause = await table.write(made.laid_out(1, 1), due, sender="alice")
         name = hand_pb2.OpeningReason.Name(reason).removeprefix("OPENING_REASON_")
         for asker, (kind, place) in itertools.product(stubs, KINDS.items()):
             epoch = 1 if asker == "table" else 0

@@ -89,7 +89,9 @@ def test_cards_and_places() -> None:
     ("change", "field"),
     [
         (lambda e: None, "event"),
-        (lambda e: e.facing_chosen.SetInParent(), "event"),
+        (lambda e: e.placement_moved.SetInParent(), "event"),
+        (lambda e: e.carried_pot_added.SetInParent(), "amount"),
+        (lambda e: e.pot_carried.SetInParent(), "amount"),
         (lambda e: setattr(e.cards_exchanged, "count", 1), "count"),
         (lambda e: setattr(e.deck_reshuffled, "size", 1), "size"),
         (lambda e: e.forced_bet_posted.SetInParent(), "kind"),
@@ -107,6 +109,7 @@ def test_cards_and_places() -> None:
         (lambda e: e.pot_awarded.SetInParent(), "half"),
         (lambda e: e.hand_ended.SetInParent(), "rake"),
         (lambda e: e.hand_ended.carried_in.SetInParent(), "carried_in"),
+        (lambda e: e.hand_ended.carried_out.SetInParent(), "carried_out"),
         (lambda e: e.hand_ended.seats.add(seat=1), "seats.start"),
     ],
 )

@@ -27,8 +27,10 @@ from libs.games import (
     CardsExchanged,
     CardsSwapped,
     CardsTurnedUp,
+    CarriedPotAdded,
     DeckReshuffled,
     Event,
+    FacingChosen,
     ForcedBet,
     ForcedBetPosted,
     ForcedKind,
@@ -42,16 +44,20 @@ from libs.games import (
     HandSetup,
     HandShown,
     HandVoided,
+    OpenerAnnounced,
     OpeningDue,
     OpeningReason,
     Place,
     PlacesDealt,
     Pot,
     PotAwarded,
+    PotCarried,
     RakeTaken,
     SeatResult,
     SeatStack,
     ShowdownBegan,
+    SplitAnswered,
+    SplitProposed,
     StreetBegan,
     Structure,
     TurnBegan,
@@ -99,6 +105,7 @@ _RESULTS = st.lists(
     max_size=1,
 ).map(tuple)
 
+_SEAT_TUPLES = st.lists(_SEATS, max_size=8).map(tuple)
 _SLOTS = st.lists(st.integers(1, 9), max_size=5).map(tuple)
 
 _EVENTS: dict[type, st.SearchStrategy[Event]] = {
@@ -120,7 +127,13 @@ _EVENTS: dict[type, st.SearchStrategy[Event]] = {
     ForcedBetPosted: st.builds(
         ForcedBetPosted, _SEATS, st.sampled_from(ForcedKind), _AMOUNTS, st.booleans()
     ),
-    HandEnded: st.builds(HandEnded, _RESULTS, _AMOUNTS),
+    CarriedPotAdded: st.builds(CarriedPotAdded, _AMOUNTS),
+    FacingChosen: st.builds(FacingChosen, _SEATS, _COUNTS, st.booleans()),
+    HandEnded: st.builds(HandEnded, _RESULTS, _AMOUNTS, _AMOUNTS, _AMOUNTS),
+    OpenerAnnounced: st.builds(OpenerAnnounced, _SEATS, _TEXT),
+    PotCarried: st.builds(PotCarried, st.integers(0, 9), _AMOUNTS, _SEAT_TUPLES),
+    SplitAnswered: st.builds(SplitAnswered, _SEATS, st.booleans()),
+    SplitProposed: st.builds(SplitProposed, _SEAT_TUPLES),
     HandRedealt: st.builds(HandRedealt, _SEATS, _AMOUNTS),
     HandMucked: st.builds(HandMucked, _SEATS),
     HandShown: st.builds(HandShown, _SEATS, _FACES, _RANKS),

@@ -18,7 +18,7 @@ from libs.floorlog import (
     rake_of_response,
     to_resolve_response,
 )
-from libs.games import KnownDeck, Refusal, Resolved, WaitShowdown, resolve
+from libs.games import Hand, KnownDeck, Refusal, Resolved, WaitShowdown, resolve
 from services.table.domain import DueShowdown
 from tests.support.evening import Evening, table_settings
 
@@ -65,7 +65,7 @@ def test_the_question_is_the_engines_own() -> None:
 def test_the_answer_comes_back_whole() -> None:
     for evening, due in showdowns():
         hand = evening.table.state.playing
-        assert hand is not None
+        assert isinstance(hand, Hand)
         wait = hand.waits_for()
         assert isinstance(wait, WaitShowdown)
         answer = KnownDeck(evening.deck(due.request.deck.deck_no)).answer(hand, wait)

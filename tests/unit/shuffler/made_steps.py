@@ -16,6 +16,7 @@ OWN = cards_pb2.PLACE_KIND_OWN
 BOARD = cards_pb2.PLACE_KIND_BOARD
 BURN = cards_pb2.PLACE_KIND_BURN
 DRAW = cards_pb2.PLACE_KIND_BUTTON_DRAW
+GAME = cards_pb2.PLACE_KIND_GAME_DRAW
 
 
 def own(seat: int, slot: int) -> Place:
@@ -48,6 +49,14 @@ def drawn(seat: int) -> Event:
     return Event(button_drawn=table_pb2.ButtonDrawn(seat=seat))
 
 
+def game_draw_began(deck_no: int, *games: str) -> Event:
+    return Event(game_draw_began=table_pb2.GameDrawBegan(deck_no=deck_no, games=games))
+
+
+def game_found(game: str, how: str) -> Event:
+    return Event(game_chosen=table_pb2.GameChosen(game=game, how=how))
+
+
 def dealt(places: Iterable[Place], first: int, generation: int = 0) -> Event:
     event = hand_pb2.PlacesDealt(
         places=[place.message() for place in places],
@@ -59,6 +68,24 @@ def dealt(places: Iterable[Place], first: int, generation: int = 0) -> Event:
 def due(reason: hand_pb2.OpeningReason.ValueType, places: Iterable[Place]) -> Event:
     event = hand_pb2.OpeningDue(reason=reason, places=[place.message() for place in places])
     return Event(hand=hand_pb2.HandEvent(opening_due=event))
+
+
+def exchanged(seat: int, *slots: int) -> Event:
+    event = hand_pb2.CardsExchanged(seat=seat, count=len(slots), slots=slots)
+    return Event(hand=hand_pb2.HandEvent(cards_exchanged=event))
+
+
+def reshuffled(generation: int, places: Iterable[Place]) -> Event:
+    messages = [place.message() for place in places]
+    event = hand_pb2.DeckReshuffled(generation=generation, size=len(messages), places=messages)
+    return Event(hand=hand_pb2.HandEvent(deck_reshuffled=event))
+
+
+def laid_out(seat: int, *slots: int) -> Event:
+    """A confirmation of these own cards, all in the top row."""
+    placements = [hand_pb2.SlotPlacement(slot=s, row=hand_pb2.LAYOUT_ROW_TOP) for s in slots]
+    confirmed = hand_pb2.PlacementConfirmed(seat=seat, placements=placements)
+    return Event(hand=hand_pb2.HandEvent(placement_confirmed=confirmed))
 
 
 def folded(seat: int) -> Event:

@@ -28,7 +28,7 @@ def failed(generator: OsGenerator, use: Callable[[], object]) -> str:
 
 def test_orders_and_salts_are_drawn() -> None:
     make = generated_decks(OsGenerator())
-    orders = [make(ID, STANDARD.cards) for _ in range(20)]
+    orders = [make(ID, 0, STANDARD.cards) for _ in range(20)]
     assert GENERATOR_HEALTHY._value.get() == 1
     assert all(sorted(order.cards) == list(STANDARD.cards) for order in orders)
     assert len({order.cards for order in orders}) == 20
@@ -41,7 +41,7 @@ def test_no_entropy() -> None:
         raise OSError(5, "Input/output error", str(count))
 
     generator = OsGenerator(read)
-    assert "Input/output" in failed(generator, lambda: generated_decks(generator)(ID, (1, 2)))
+    assert "Input/output" in failed(generator, lambda: generated_decks(generator)(ID, 0, (1, 2)))
 
 
 def test_too_few_bytes() -> None:
@@ -57,9 +57,10 @@ def test_the_same_block_again() -> None:
 
 def test_equal_salts() -> None:
     generator = OsGenerator(lambda count: os.urandom(1) if count == 1 else b"\x07" * count)
-    assert "salt" in failed(generator, lambda: generated_decks(generator)(ID, STANDARD.cards))
+    assert "salt" in failed(generator, lambda: generated_decks(generator)(ID, 0, STANDARD.cards))
 
 
 def test_numbers_that_never_fit() -> None:
     generator = OsGenerator(lambda count: b"\xff" * count)
-    assert "too large" in failed(generator, lambda: generated_decks(generator)(ID, STANDARD.cards))
+    make = generated_decks(generator)
+    assert "too large" in failed(generator, lambda: make(ID, 0, STANDARD.cards))

@@ -27,7 +27,7 @@ def played_deck() -> Deck:
     deck = new_deck()
     deck.deal(made.own_cards(1, 2, 3), Position(0, 0))
     deck.openings.append(Opening(7, "service:showdown", {made.own(1, 1): 3}))
-    deck.sealed, deck.state, deck.void_reason = True, VOID, "a reason"
+    deck.sealed_generations, deck.state, deck.void_reason = 1, VOID, "a reason"
     deck.read_to = 77
     return deck
 
@@ -39,7 +39,7 @@ def test_a_deck_is_read_back() -> None:
 
 def test_a_deck_that_was_never_made() -> None:
     deck = played_deck()
-    deck.generations, deck.sealed, deck.dealt = (), False, {}
+    deck.generations, deck.sealed_generations, deck.dealt = (), 0, {}
     assert deck_of(deck.id, deck.state, public_of(deck), secret_of(deck)) == deck
 
 

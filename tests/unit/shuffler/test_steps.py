@@ -5,6 +5,7 @@ from libs.floorapi.floor.events.v1 import table_events_pb2 as table_pb2
 from services.shuffler.deck import SETTLED, VOID, Cause
 from services.shuffler.steps import (
     BUTTON_DRAW,
+    GAME_DRAW,
     HAND,
     LogBook,
     begins,
@@ -64,6 +65,18 @@ def test_a_draw_begun_again_and_one_at_closing() -> None:
 def test_a_finished_draw_stays_settled() -> None:
     book = read([made.draw_began(1, 1, 2)], [made.drawn(1)], [made.draw_began(2, 1, 2)])
     assert outcomes(book) == {1: (SETTLED, "")}
+
+
+def test_a_draw_for_a_game_ends_with_the_game_that_was_drawn() -> None:
+    book = read(
+        [made.game_draw_began(1, "holdem", "omaha4")],
+        [made.game_found("omaha4", "random")],
+        [made.game_found("holdem", "choice")],
+        [made.game_draw_began(2, "holdem", "omaha4")],
+        [made.game_found("holdem", "sequence")],
+    )
+    assert [book.begun[deck_no][0].purpose for deck_no in (1, 2)] == [GAME_DRAW, GAME_DRAW]
+    assert outcomes(book) == {1: (SETTLED, "")}, "a game that was chosen ends no draw"
 
 
 def test_what_a_step_says() -> None:
