@@ -11,6 +11,7 @@ from libs.floorctl.telling import Teller
 from libs.games import (
     Act,
     ActKind,
+    ChooseFacing,
     ExchangeCards,
     ForcedBet,
     ForcedKind,
@@ -26,6 +27,7 @@ from libs.games import (
     SwapCards,
     WaitAction,
     WaitExchange,
+    WaitFacing,
     play_out,
 )
 
@@ -51,6 +53,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument(
         "--structure", choices=[str(one) for one in Structure], help="default: the game's usual"
     )
+    parser.add_argument(
+        "--bomb", type=int, metavar="AMOUNT", help="a bomb pot: everybody posts it, no blinds"
+    )
     parser.set_defaults(run=run)
 
 
@@ -58,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     """Play the hand; returns the exit code."""
     try:
         game = read_game(args.game)
-        hand = Hand(_setup(game, args.seats, args.structure))
+        hand = Hand(_setup(game, args.seats, args.structure, args.bomb))
     except ArgumentError as error:
         return refuse("deal", error.code, str(error))
     except InvalidSetupError as error:
@@ -69,7 +74,14 @@ def run(args: argparse.Namespace) -> int:
     teller = Teller(hand, deck)
     print(f"{game.name}, {hand.setup.structure}, {args.seats} seats, button on {args.seats}")
     player = _Player(rng)
-    play_out(hand, deck, player.act, lambda event: _print(teller.tell(event)), player.exchange)
+    play_out(
+        hand,
+        deck,
+        player.act,
+        lambda event: _print(teller.tell(event)),
+        player.exchange,
+        player.facing,
+    )
     return 0
 
 
@@ -78,7 +90,7 @@ def _print(lines: list[str]) -> None:
         print(line)
 
 
-def _setup(game: GameRow, seats: int, structure: str | None) -> HandSetup:
+def _setup(game: GameRow, seats: int, structure: str | None, bomb: int | None) -> HandSetup:
     if not 2 <= seats <= _MOST_SEATS:
         raise ArgumentError("BAD_SEATS", f"2 to {_MOST_SEATS} seats, not {seats}")
     return HandSetup(
@@ -93,7 +105,7 @@ def _setup(game: GameRow, seats: int, structure: str | None) -> HandSetup:
         ),
         seats=tuple([SeatStack(seat, _STACK) for seat in range(1, seats + 1)]),
         button=seats,
-        forced=_forced(game, seats),
+        forced=_forced(game, seats) if bomb is None else _bomb(seats, bomb),
     )
 
 
@@ -101,7 +113,9 @@ def _forced(game: GameRow, seats: int) -> tuple[ForcedBet, ...]:
     """Return the blinds; antes in stud; antes and the button's blind in short deck (SHD-2)."""
     everybody = range(1, seats + 1)
     if game.exposed is not None:
-        return tuple([ForcedBet(seat, ForcedKind.ANTE, _CHIP) for seat in everybody])
+        # In Mata Ases the least bet is the ante (MAT-2).
+        ante = _SMALL_BET if game.streets[0].opener is Opener.HIGHEST_UP else _CHIP
+        return tuple([ForcedBet(seat, ForcedKind.ANTE, ante) for seat in everybody])
     if game.streets[0].opener is Opener.LEFT_OF_BUTTON:
         antes = [ForcedBet(seat, ForcedKind.ANTE, _SMALL_BET) for seat in everybody]
         return (*antes, ForcedBet(seats, ForcedKind.BIG_BLIND, _SMALL_BET))
@@ -110,6 +124,11 @@ def _forced(game: GameRow, seats: int) -> tuple[ForcedBet, ...]:
         ForcedBet(small, ForcedKind.SMALL_BLIND, _CHIP),
         ForcedBet(big, ForcedKind.BIG_BLIND, _SMALL_BET),
     )
+
+
+def _bomb(seats: int, amount: int) -> tuple[ForcedBet, ...]:
+    """Return what everybody posts in a bomb pot (BMB-1)."""
+    return tuple([ForcedBet(seat, ForcedKind.BOMB, amount) for seat in range(1, seats + 1)])
 
 
 class _Reshuffles:
@@ -147,3 +166,6 @@ class _Player:
         count = self._rng.randint(wait.least, min(wait.most, max(wait.least, 3)))
         given_up = self._rng.sample(wait.places, count)
         return ExchangeCards(wait.seat, wait.turn_no, tuple([place.slot for place in given_up]))
+
+    def facing(self, wait: WaitFacing, _hand: Hand) -> ChooseFacing:
+        return ChooseFacing(wait.seat, wait.turn_no, face_down=self._rng.random() < 0.5)

@@ -15,10 +15,12 @@ from libs.floorapi.floor.events.v1.table_events_pb2 import HandOpened
 from libs.floorapi.floor.log.v1.step_pb2 import Step
 from libs.floorapi.floor.settings.v1.settings_pb2 import TableSettings
 from libs.floorapi.floor.table.v1 import table_pb2, table_pb2_grpc
+from libs.floorctl.ofc_rules import ofc_rules
 from libs.floorkit import connect, error_of, file_token
-from libs.floorlog import fold_hand
+from libs.floorlog import fold_hand, fold_placement_hand, is_placement_game
 from libs.games import Event
-from libs.phh import Heading, PhhError, write_hand
+from libs.games.placement import PlacementEvent
+from libs.phh import Heading, PhhError, write_hand, write_placement_hand
 
 _PAGE = 200
 
@@ -29,8 +31,8 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "history",
         help="write the hands of a running floor as PHH",
         description="Writes every finished hand of the tables named (all, when none is) in the "
-        "Poker Hand History format; `floorctl replay` plays them to the same stacks. Hands that "
-        "the format cannot tell (void ones) are named on standard error and left out.",
+        "Poker Hand History format; `floorctl replay` plays them to the same stacks. Games that "
+        "the format has no code for are told with fields and verbs of our own.",
     )
     parser.add_argument("tables", nargs="*", metavar="TABLE")
     parser.add_argument("--from-hand", type=int, default=1, metavar="N", help="first hand")
@@ -105,28 +107,33 @@ async def _table(
 
 
 def hand_text(table_id: str, settings: TableSettings, steps: Sequence[Step]) -> str:
-    """Return a finished hand's PHH document. Raises PhhError when the format cannot tell it."""
+    """Return a finished hand's PHH document. Raises PhhError when the steps are not of one."""
+    opened, at_ms = _opened(steps)
+    heading = _heading(table_id, settings, opened, at_ms)
+    if is_placement_game(opened.game):
+        laid: list[PlacementEvent] = []
+        layouts = fold_placement_hand(steps, laid.append)
+        return write_placement_hand(layouts.setup, laid, heading, ofc_rules(opened.game.ofc))
     events: list[Event] = []
     hand = fold_hand(steps, events.append)
-    opened, at_ms = _opened(steps)
+    return write_hand(hand.setup, events, heading)
+
+
+def _heading(table_id: str, settings: TableSettings, opened: HandOpened, at_ms: int) -> Heading:
     at = datetime.fromtimestamp(at_ms / 1000, UTC)
     stake = settings.stake
     money = stake.money if stake.HasField("money") else None
-    return write_hand(
-        hand.setup,
-        events,
-        Heading(
-            decimals=0 if money is None else money.exponent,
-            players={seat.seat: seat.player_id for seat in opened.seats},
-            venue=settings.room_id,
-            table=table_id,
-            currency="" if money is None else money.code,
-            hand=opened.hand_no,
-            year=at.year,
-            month=at.month,
-            day=at.day,
-            time=at.strftime("%H:%M:%S"),
-        ),
+    return Heading(
+        decimals=0 if money is None else money.exponent,
+        players={seat.seat: seat.player_id for seat in opened.seats},
+        venue=settings.room_id,
+        table=table_id,
+        currency="" if money is None else money.code,
+        hand=opened.hand_no,
+        year=at.year,
+        month=at.month,
+        day=at.day,
+        time=at.strftime("%H:%M:%S"),
     )
 
 

@@ -62,12 +62,13 @@ def _check(game: GameRow, own: _Cards, boards: Sequence[_Cards]) -> None:
     if len(own) != wanted and not common:
         reason = f"a hand of {game.name} has {wanted} own cards, not {len(own)}"
         raise ArgumentError("BAD_CARDS", reason)
-    most = game.boards if game.board_cards() else int(common)
+    laid = game.board_cards() + game.middle_cards()
+    most = game.boards if laid else int(common)
     if len(boards) > most:
         raise ArgumentError("BAD_CARDS", f"boards of {game.name}: {most}, not {len(boards)}")
     for board in boards:
-        if len(board) > game.board_cards() + common:
-            reason = f"a board of {game.name} has {game.board_cards()} cards, not {len(board)}"
+        if len(board) > laid + common:
+            reason = f"a board of {game.name} has {laid} cards, not {len(board)}"
             raise ArgumentError("BAD_CARDS", reason)
     seen = Counter([card for cards in (own, *boards) for card in cards])
     for card, times in seen.items():

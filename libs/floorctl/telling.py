@@ -13,6 +13,7 @@ from libs.games import (
     CardsSwapped,
     DeckReshuffled,
     Event,
+    FacingChosen,
     ForcedBetPosted,
     Half,
     Hand,
@@ -21,15 +22,20 @@ from libs.games import (
     HandRank,
     HandShown,
     KnownDeck,
+    OpenerAnnounced,
     Place,
     PlaceKind,
     PlacesDealt,
     PotAwarded,
+    PotCarried,
     ShowdownBegan,
+    SplitAnswered,
+    SplitProposed,
     StreetBegan,
     own_place,
 )
 
+_FACING = {True: "down, and turns the earlier one up", False: "up"}
 _GROUPS = {PlaceKind.BURN: "burned", PlaceKind.COMMUNITY: "common card"}
 
 
@@ -63,7 +69,7 @@ class Teller:
             case HandEnded():
                 return ["", *[f"  seat {seat.seat}: {seat.net:+}" for seat in event.seats]]
             case _:
-                return _chips(event)
+                return _said(event) or _chips(event)
 
     def _faces(self, places: Iterable[Place]) -> str:
         return cards_text([card for _, card in self._deck.faces(self._hand, places)])
@@ -79,6 +85,8 @@ class Teller:
             return f"seat {place.owner} is dealt"
         if place.kind is PlaceKind.BOARD:
             return f"board {place.owner + 1}" if self._boards > 1 else "board"
+        if place.kind is PlaceKind.COMMUNITY and self._hand.setup.game.middle_cards():
+            return "face down in the middle"
         return _GROUPS[place.kind]
 
     def _changed(self, event: CardsSwapped | CardsExchanged) -> str:
@@ -104,6 +112,20 @@ class Teller:
         return f"  {part}seat {event.seat} wins {event.amount} of pot {event.pot_no + 1}"
 
 
+def _said(event: Event) -> list[str]:
+    match event:
+        case OpenerAnnounced():
+            return [f"  seat {event.seat} starts: {event.reason}"]
+        case FacingChosen():
+            return [f"  seat {event.seat} takes the next card {_FACING[event.face_down]}"]
+        case SplitProposed():
+            return ["  nobody has a hand to win with: is it to be split?"]
+        case SplitAnswered():
+            return [f"  seat {event.seat} says {'yes' if event.agrees else 'no'}"]
+        case _:
+            return []
+
+
 def _chips(event: Event) -> list[str]:
     match event:
         case ForcedBetPosted():
@@ -113,6 +135,8 @@ def _chips(event: Event) -> list[str]:
             return [f"  seat {event.seat}: {event.kind}{to}{', all in' if event.all_in else ''}"]
         case BetReturned():
             return [f"  {event.amount} that nobody called go back to seat {event.seat}"]
+        case PotCarried():
+            return [f"  {event.amount} of pot {event.pot_no + 1} are carried to the next hand"]
         case BetsCollected():
             return [f"  in the pots: {' + '.join([str(pot.amount) for pot in event.pots])}"]
         case _:

@@ -1,4 +1,8 @@
-"""Action strings: `actor verb [args] [# commentary]`."""
+"""Action strings: `actor verb [args] [# commentary]`.
+
+Verbs with an underscore are ours, for what the format has no word for; they stand only in hands of
+games that it has no code for.
+"""
 
 from __future__ import annotations
 
@@ -25,6 +29,12 @@ class Verb(StrEnum):
     FOLD = "f"
     DISCARD = "sd"
     SHOW = "sm"
+    SWAP = "_swap"  # own cards by slot: "p2 _swap 1 2" (SWP-1)
+    UP = "_up"  # the next card comes face up (MAT-3)
+    DOWN = "_down"  # it comes face down, and the earlier down card is shown
+    SPLIT = "_split"  # whether to split: "p1 _split yes" (MAT-6)
+    MOVE = "_move"  # a card laid in a row, not for good: "p1 _move 3=top"; "3=hand" is back (OFC-3)
+    PLACE = "_place"  # the cards of a street for good: "p1 _place 1=top 2=discard" (OFC-4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +42,8 @@ class Action:
     """One action. `number` counts from 1 in the file's array, and `text` is the string itself.
 
     `player` is the position from 1, 0 for the dealer. `amount` is a total in 1/scale units.
-    `cards` are None for a show of the cards as dealt, and empty for a muck.
+    `cards` are None for a show of the cards as dealt, and empty for a muck. `words` are the
+    arguments of a verb of ours.
     """
 
     number: int
@@ -41,6 +52,11 @@ class Action:
     verb: Verb
     amount: int = 0
     cards: tuple[Card, ...] | None = ()
+    words: tuple[str, ...] = ()
+
+
+_MOST_WORDS: Final = 20
+_OWN: Final = "_"
 
 
 def parse_action(text: object, number: int, players: int, scale: int) -> Action | None:
@@ -68,8 +84,7 @@ def parse_action(text: object, number: int, players: int, scale: int) -> Action 
         return Action(number, text, player, verb, amount=_amount(args[0], scale, where))
     if verb in (Verb.SHOW, Verb.DISCARD):
         return Action(number, text, player, verb, cards=_shown(args, where))
-    _want(args, 0, where)
-    return Action(number, text, player, verb)
+    return Action(number, text, player, verb, words=_words(verb, args, where))
 
 
 def _deal(text: str, number: int, players: int, verb: Verb, args: list[str], where: str) -> Action:
@@ -79,6 +94,14 @@ def _deal(text: str, number: int, players: int, verb: Verb, args: list[str], whe
     _want(args, 2, where)
     player = _player(args[0], players, where)
     return Action(number, text, player, verb, cards=_cards(args[1], where))
+
+
+def _words(verb: Verb, args: list[str], where: str) -> tuple[str, ...]:
+    if not verb.startswith(_OWN):
+        _want(args, 0, where)
+    elif len(args) > _MOST_WORDS:
+        raise PhhError(f"at most {_MOST_WORDS} arguments, not {len(args)}", where)
+    return tuple(args)
 
 
 def _shown(args: list[str], where: str) -> tuple[Card, ...] | None:

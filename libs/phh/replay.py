@@ -1,369 +1,43 @@
 """Play a recorded hand on the engine and compare how it ends.
 
 Every recorded action must be legal when its turn comes, and the final stacks must be the recorded
-ones. Where a source split a pot into half chips, an integer engine is right to differ by half a
-chip, the totals being equal (ODD-1).
+ones.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
-from enum import StrEnum
-from fractions import Fraction
 
-from libs.cards import DECKS, UNKNOWN, Card, cards_text
-from libs.games import (
-    Act,
-    ActKind,
-    ExchangeCards,
-    Exposed,
-    Hand,
-    HandResult,
-    Input,
-    OpeningReason,
-    Over,
-    Place,
-    Refusal,
-    Resolved,
-    TurnUp,
-    WaitAction,
-    WaitCards,
-    WaitExchange,
-    WaitShowdown,
-    own_place,
-    resolve,
-)
-from libs.phh.actions import Action, Verb
+from libs.phh.altered import corrections
+from libs.phh.betting import replay_betting
 from libs.phh.document import Document
 from libs.phh.errors import PhhError
-from libs.phh.table import GAMES_BY_VARIANT, setup_of
-from libs.ranking import card_order
-
-HALF_CHIP = Fraction(1, 2)
-
-
-class Outcome(StrEnum):
-    """How a replay went."""
-
-    AGREES = "agrees"  # legal, and the recorded result is ours
-    LEGAL = "legal"  # legal; the file records no result, or stops in mid-hand
-    DIFFERS = "differs"  # an action is refused, or a result is another
-    NOT_PLAYED = "not played"  # a game that this floor does not have
-
-
-@dataclass(frozen=True, slots=True)
-class Replay:
-    """The outcome; `problem` names the action or the seat where it differs."""
-
-    outcome: Outcome
-    problem: str = ""
-    half_chips: bool = False
-    folds_left_out: int = 0
-
-
-class _DiffersError(Exception):
-    """The record and the engine part here."""
+from libs.phh.outcomes import DiffersError, Outcome, Replay, amount_text, named
+from libs.phh.placement import replay_placement
+from libs.phh.variants import betting_game, placement_game
 
 
 def replay(document: Document) -> Replay:
     """Play a document; never raises for what stands in it."""
-    if document.variant not in GAMES_BY_VARIANT:
-        return Replay(Outcome.NOT_PLAYED, f"variant {document.variant}")
+    result = _replay(document)
+    if not result.off:
+        return result
+    found = corrections(
+        document, result.off, lambda other: _replay(other).outcome is Outcome.AGREES
+    )
+    names = [f"{named(action)} made it {amount_text(to, document)}" for action, to in found]
+    would = f"; it would agree if {' or '.join(names)}" if names else ""
+    return dataclasses.replace(result, problem=result.problem + would)
+
+
+def _replay(document: Document) -> Replay:
     try:
-        return _Player(document).play()
-    except (_DiffersError, PhhError) as error:
+        layouts = placement_game(document)
+        if layouts is not None:
+            return replay_placement(document, layouts)
+        betting = betting_game(document)
+        if betting is not None:
+            return replay_betting(document, *betting)
+    except (DiffersError, PhhError) as error:
         return Replay(Outcome.DIFFERS, str(error))
-
-
-class _Player:
-    """One replay under way."""
-
-    def __init__(self, document: Document) -> None:
-        self._document = document
-        self._faces: dict[Place, Card] = {}
-        self._board: list[Card] = []
-        self._folds_left_out = 0
-        self._shown: dict[int, bool] = {}  # seat -> tabled (True) or mucked (False)
-        setup = setup_of(document)
-        try:
-            self._hand, _ = Hand.begin(setup)
-        except ValueError as error:
-            raise _DiffersError(f"the hand cannot begin: {error}") from error
-
-    def play(self) -> Replay:
-        for action in self._document.actions:
-            self._take(action)
-        self._answer_waits()
-        wait = self._hand.waits_for()
-        if not isinstance(wait, Over):
-            if self._document.finishing_stacks is not None:
-                raise _DiffersError(f"the record ends, but the hand waits for {_words(wait)}")
-            return Replay(Outcome.LEGAL, f"stops while the hand waits for {_words(wait)}")
-        return dataclasses.replace(self._compare(wait.result), folds_left_out=self._folds_left_out)
-
-    def _take(self, action: Action) -> None:
-        if action.verb is Verb.DEAL_OWN:
-            self._deal(action)
-        elif action.verb is Verb.DEAL_BOARD:
-            self._board.extend(action.cards or ())
-        elif action.verb is Verb.SHOW:
-            self._show(action)
-        elif action.verb is Verb.DISCARD:
-            self._discard(action)
-        elif action.verb is Verb.BRING_IN:
-            self._bring_in(action)
-        else:
-            self._act(action)
-
-    def _deal(self, action: Action) -> None:
-        """Note cards dealt to a seat: they lie at its next places, up or down by the street."""
-        self._answer_waits()
-        seat, cards = action.player, action.cards or ()
-        first = 1 + sum(place.owner == seat for place in self._faces)
-        for slot, card in enumerate(cards, start=first):
-            self._faces[own_place(seat, slot)] = card
-        dealt = [p for p in self._hand.state.cards.places if p == own_place(seat, p.slot)]
-        if first + len(cards) - 1 != len(dealt):
-            raise _DiffersError(
-                f"{_named(action)}: {len(dealt) - first + 1} cards are dealt to a seat"
-            )
-
-    def _show(self, action: Action) -> None:
-        self._answer_waits(resolving=False)
-        self._shown[action.player] = action.cards != ()
-        if not action.cards:
-            return
-        held = tuple(p for p in self._hand.state.own_places(action.player) if p in self._faces)
-        if len(action.cards) != len(held):
-            raise _DiffersError(f"{_named(action)}: the seat has {len(held)} cards")
-        self._find(action, held, action.cards)
-
-    def _find(
-        self, action: Action, held: tuple[Place, ...], cards: tuple[Card, ...]
-    ) -> list[Place]:
-        """Return where named cards lie among those held; a place not known so far takes the rest.
-
-        Cards are named in any order, and some may be unknown.
-        """
-        left = list(held)
-        found: list[Place] = []
-        strange: list[Card] = []
-        for card in cards:
-            place = next((p for p in left if self._faces.get(p, UNKNOWN) == card), None)
-            if place is None:
-                strange.append(card)
-            else:
-                left.remove(place)
-                found.append(place)
-        hidden = [place for place in left if self._faces.get(place, UNKNOWN) == UNKNOWN]
-        for card in strange:
-            if hidden:
-                place = hidden.pop(0)
-                self._faces[place] = card
-                found.append(place)
-            elif card != UNKNOWN:
-                if len(cards) < len(held):
-                    raise _DiffersError(f"{_named(action)}: {cards_text((card,))} is not held")
-                other = next(p for p in left if self._faces[p] not in cards)
-                dealt, named = cards_text((self._faces[other],)), cards_text((card,))
-                raise _DiffersError(f"{_named(action)}: {dealt} was dealt there, not {named}")
-            else:
-                found.append(left.pop(0))
-        return found
-
-    def _discard(self, action: Action) -> None:
-        if not self._hand.setup.game.exchanges_from(0):
-            raise _DiffersError(f"{_named(action)}: not in this game")
-        self._answer_waits()
-        wait = self._hand.waits_for()
-        if not isinstance(wait, WaitExchange):
-            raise _DiffersError(f"{_named(action)}: the hand waits for {_words(wait)}")
-        if wait.seat != action.player:
-            raise _DiffersError(f"{_named(action)}: it is p{wait.seat}'s turn")
-        if action.cards is None or len(action.cards) > len(wait.places):
-            raise _DiffersError(f"{_named(action)}: not so many cards are held")
-        places = self._find(action, wait.places, action.cards)
-        slots = tuple(place.slot for place in places)
-        self._do(ExchangeCards(wait.seat, wait.turn_no, slots), _named(action))
-
-    def _bring_in(self, action: Action) -> None:
-        """Compare who brings it in: the engine posts it as soon as the up cards lie (STD-2)."""
-        if self._hand.setup.game.exposed is None:
-            raise _DiffersError(f"{_named(action)}: not in this game")
-        self._answer_waits()
-        posted = self._hand.state.bets[action.player - 1]
-        if not posted or self._hand.state.turn_no > 1:
-            raise _DiffersError(f"{_named(action)}: p{action.player} does not bring it in")
-
-    def _act(self, action: Action) -> None:
-        wait = self._turn_before(action)
-        if wait.seat != action.player:
-            raise _DiffersError(f"{_named(action)}: it is p{wait.seat}'s turn")
-        legal = wait.legal
-        if action.verb is Verb.RAISE_TO:
-            kind = ActKind.RAISE if legal.raise_max else ActKind.BET
-            to = action.amount
-            if to < (legal.raise_min or legal.bet_min) and to == self._reach_of_others(wait.seat):
-                to = legal.raise_min or legal.bet_min
-            self._do(Act(wait.seat, wait.turn_no, kind, to), _named(action))
-        elif action.verb is Verb.CALL:
-            kind = ActKind.CHECK if legal.can_check else ActKind.CALL
-            self._do(Act(wait.seat, wait.turn_no, kind), _named(action))
-        else:
-            self._do(Act(wait.seat, wait.turn_no, ActKind.FOLD), _named(action))
-
-    def _reach_of_others(self, seat: int) -> int:
-        """Return the largest total that an opponent still in has or can put in front.
-
-        Some sources write a raise as no more than that; the rest of it would come back (POT-2).
-        """
-        state = self._hand.state
-        totals = [bet + stack for bet, stack in zip(state.bets, state.stacks, strict=True)]
-        return max(
-            total
-            for other, total, folded in zip(state.seats, totals, state.folded, strict=True)
-            if other != seat and not folded
-        )
-
-    def _turn_before(self, action: Action) -> WaitAction:
-        """Return the turn that an action answers.
-
-        Some sources leave out the fold of a seat that never acts again: such a seat is folded.
-        """
-        while True:
-            self._answer_waits()
-            wait = self._hand.waits_for()
-            if not isinstance(wait, WaitAction):
-                raise _DiffersError(f"{_named(action)}: the hand waits for {_words(wait)}")
-            if wait.seat == action.player or self._acts_from(action, wait.seat):
-                return wait
-            if wait.legal.can_check:
-                return wait
-            self._do(Act(wait.seat, wait.turn_no, ActKind.FOLD), f"the fold of p{wait.seat}")
-            self._folds_left_out += 1
-
-    def _acts_from(self, action: Action, seat: int) -> bool:
-        later = self._document.actions[self._document.actions.index(action) :]
-        return any(other.player == seat for other in later)
-
-    def _answer_waits(self, *, resolving: bool = True) -> None:
-        """Turn up what is due and resolve the showdown, as far as the record knows the cards."""
-        while True:
-            wait = self._hand.waits_for()
-            if isinstance(wait, WaitCards):
-                if not self._turn_up(wait):
-                    return
-            elif isinstance(wait, WaitShowdown) and resolving:
-                faces = {
-                    place: card
-                    for place, card in self._faces.items()
-                    if self._shown.get(place.owner, True)
-                }
-                result = resolve(wait.request, faces)
-                if isinstance(result, Refusal):
-                    raise _DiffersError(f"the showdown: {result.reason}")
-                self._do(Resolved(result), "the showdown")
-            else:
-                return
-
-    def _turn_up(self, wait: WaitCards) -> bool:
-        if wait.reason is OpeningReason.BOARD:
-            if len(self._board) < len(wait.places):
-                return False
-            due = tuple(self._board[: len(wait.places)])
-            del self._board[: len(wait.places)]
-            if UNKNOWN in due:
-                raise _DiffersError("a board card is unknown")
-        else:
-            if not self._faces.keys() >= set(wait.places):
-                return False
-            due = tuple(self._faces[place] for place in wait.places)
-            if wait.reason is OpeningReason.UP_CARD and UNKNOWN in due:
-                due = self._guess(wait.places)
-            if UNKNOWN in due:
-                raise _DiffersError("hands are exposed, and the record does not know them")
-        self._do(TurnUp(tuple(zip(wait.places, due, strict=True))), "cards turned up")
-        return True
-
-    def _guess(self, places: tuple[Place, ...]) -> tuple[Card, ...]:
-        """Return faces of the door cards, with stand-ins for those that the record leaves out.
-
-        They are cards that nobody was dealt, and the furthest from having to bring it in (STD-2).
-        On a later street nobody knows who would have acted first.
-        """
-        game = self._hand.setup.game
-        if self._hand.state.street_no:
-            raise _DiffersError("an up card is not known, and so not who acts first")
-        low = game.exposed is Exposed.LOW
-        recorded = {card for action in self._document.actions for card in action.cards or ()}
-        spare = [card for card in DECKS[game.deck].cards if card not in recorded]
-        spare.sort(key=lambda card: card_order(card, ace_low=low), reverse=low)
-        for place in places:
-            if self._faces[place] == UNKNOWN:
-                self._faces[place] = spare.pop()
-        return tuple(self._faces[place] for place in places)
-
-    def _do(self, given: Input, what: str) -> None:
-        refusal = self._hand.do(given)
-        if isinstance(refusal, Refusal):
-            raise _DiffersError(f"{what}: refused, {refusal.reason}")
-
-    def _compare(self, result: HandResult) -> Replay:
-        if self._board:
-            raise _DiffersError(f"the board cards {cards_text(self._board)} are never due")
-        document = self._document
-        if document.finishing_stacks is not None:
-            ours = [Fraction(entry.end) for entry in result.seats]
-            return _compare_all("finishing stack", ours, document.finishing_stacks, document)
-        if document.winnings is not None:
-            return self._compare_winnings(result, document.winnings)
-        return Replay(Outcome.LEGAL, "no result is recorded")
-
-    def _compare_winnings(self, result: HandResult, winnings: tuple[Fraction, ...]) -> Replay:
-        """Winnings are what was collected after rake. An unknown rake may only make them less."""
-        won = {seat.seat: 0 for seat in result.seats}
-        for award in result.awards:
-            won[award.seat] += award.amount
-        for seat, recorded in enumerate(winnings, start=1):
-            if (recorded > 0) != (won[seat] > 0) or recorded > won[seat]:
-                ours, theirs = _text(won[seat], self._document), _text(recorded, self._document)
-                raise _DiffersError(f"p{seat}: collects {ours}, recorded are {theirs}")
-        return Replay(Outcome.AGREES)
-
-
-def _compare_all(
-    what: str, ours: list[Fraction], recorded: tuple[Fraction, ...], document: Document
-) -> Replay:
-    off = [
-        (seat, mine - theirs)
-        for seat, (mine, theirs) in enumerate(zip(ours, recorded, strict=True), 1)
-    ]
-    wrong = [seat for seat, difference in off if difference]
-    if not wrong:
-        return Replay(Outcome.AGREES)
-    halves = all(abs(difference) <= HALF_CHIP for _, difference in off)
-    if halves and sum(ours) == sum(recorded):
-        return Replay(Outcome.AGREES, half_chips=True)
-    seat = wrong[0]
-    mine, theirs = _text(ours[seat - 1], document), _text(recorded[seat - 1], document)
-    return Replay(Outcome.DIFFERS, f"p{seat}: {what} {mine}, recorded is {theirs}")
-
-
-def _text(amount: Fraction | int, document: Document) -> str:
-    value = Fraction(amount) / document.scale
-    return str(value.numerator) if value.denominator == 1 else f"{float(value):.2f}"
-
-
-def _named(action: Action) -> str:
-    return f"action {action.number} {action.text!r}"
-
-
-def _words(wait: object) -> str:
-    if isinstance(wait, WaitAction):
-        return f"p{wait.seat} to act"
-    if isinstance(wait, WaitExchange):
-        return f"p{wait.seat} to exchange"
-    if isinstance(wait, WaitCards):
-        return f"{len(wait.places)} cards ({wait.reason})"
-    return "nothing, it is over" if isinstance(wait, Over) else "the showdown"
+    return Replay(Outcome.NOT_PLAYED, f"variant {document.variant}")

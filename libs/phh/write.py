@@ -1,15 +1,12 @@
 """Write a hand that was played here as PHH, so that players' tools read it and `replay` agrees.
 
-Where the format has no word, own fields with an underscore say it exactly: `_forced` (who posted
-what), `_smallest_chip`, `_rake_bp`, `_rake_caps`, `_no_flop_no_drop`, `_losers`, `_min_raise`,
-`_burn`, `_short_blind_counts_full`, and in fixed-limit `_raise_cap`, `_heads_up_uncapped`,
-`_seventh_shortage` and `_open_pair_rule`.
+Where the format has no word, own fields with an underscore say it exactly (see README.md), and
+own verbs (see `actions`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from libs.cards import UNKNOWN, Card, cards_text
@@ -17,26 +14,33 @@ from libs.games import (
     ActionTaken,
     ActKind,
     CardsExchanged,
+    CardsSwapped,
     CardsTurnedUp,
     Event,
+    FacingChosen,
     ForcedBetPosted,
     ForcedKind,
     HandEnded,
     HandMucked,
-    HandRedealt,
     HandSetup,
     HandShown,
     HandVoided,
+    Opener,
     Place,
     PlaceKind,
     PlacesDealt,
+    PotCarried,
+    SplitAnswered,
     Structure,
     own_place,
 )
+from libs.phh.actions import Verb
 from libs.phh.errors import PhhError
-from libs.phh.table import GAMES_BY_VARIANT
+from libs.phh.heading import Heading, heading_fields, void_fields
+from libs.phh.settings import settings_fields
+from libs.phh.toml import toml_amount, toml_list, toml_strings
+from libs.phh.variants import game_fields
 
-_VARIANTS: Final = {row: code for code, row in GAMES_BY_VARIANT.items()}
 _ANTES: Final = frozenset(
     {ForcedKind.ANTE, ForcedKind.ANTE_FOR_ALL, ForcedKind.BOMB, ForcedKind.DEAD_SMALL}
 )
@@ -48,47 +52,19 @@ _BLINDS: Final = frozenset(
 _SHARED: Final = (PlaceKind.BOARD, PlaceKind.COMMUNITY)
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """What stands around the hand. `decimals` are those of the currency's minor unit."""
-
-    decimals: int
-    players: Mapping[int, str]  # by seat
-    venue: str = ""
-    table: str = ""
-    currency: str = ""
-    hand: int = 0
-    year: int = 0
-    month: int = 0
-    day: int = 0
-    time: str = ""  # "hh:mm:ss", UTC
-
-
 def write_hand(setup: HandSetup, events: Sequence[Event], heading: Heading) -> str:
     """Return the PHH document of a finished hand. Raises PhhError for one that cannot be told."""
-    variant = _VARIANTS.get((setup.game.id, setup.structure))
-    if variant is None:
-        raise PhhError(f"no code for {setup.structure} {setup.game.name}", "variant")
-    if any(isinstance(event, HandVoided) for event in events):
-        raise PhhError("the hand is void", "actions")
-    if any(isinstance(event, HandRedealt) for event in events):
-        raise PhhError("the hand was dealt again, for which there is no word", "actions")
-    ended = [event for event in events if isinstance(event, HandEnded)]
-    if len(ended) != 1:
-        raise PhhError("the hand is not finished", "actions")
     order = positions(setup)
     writer = _Writer(setup, events, heading, order)
-    ends = {entry.seat: entry.end for entry in ended[0].seats}
+    ends = writer.ends()
     fields: list[tuple[str, str]] = [
-        ("variant", _string(variant)),
+        *game_fields(setup.game, setup.structure),
         ("ante_trimming_status", "true"),
         ("antes", writer.amounts(writer.posted_antes())),
         *writer.bets(),
         ("starting_stacks", writer.amounts([writer.stack(seat) for seat in order])),
-        ("actions", _list([_string(action) for action in _together(writer.actions())])),
-        *writer.heading(),
-        ("seats", _list([str(seat) for seat in order])),
-        ("players", _list([_string(heading.players.get(seat, "")) for seat in order])),
+        ("actions", toml_strings(_together(writer.actions()))),
+        *heading_fields(heading, order),
         ("finishing_stacks", writer.amounts([ends[seat] for seat in order])),
         *writer.own_fields(),
     ]
@@ -96,7 +72,10 @@ def write_hand(setup: HandSetup, events: Sequence[Event], heading: Heading) -> s
 
 
 def _together(actions: Iterator[str]) -> list[str]:
-    """Return actions with the cards of one deal in one: a reshuffle may have parted it (DRW-5)."""
+    """Return actions with the cards of one deal in one: a reshuffle may have parted it (DRW-5).
+
+    Else only where nothing else was told between them.
+    """
     told: list[str] = []
     for action in actions:
         last = told[-1].split() if told else []
@@ -111,6 +90,15 @@ def positions(setup: HandSetup) -> list[int]:
     """Return the seats in PHH's order: first left of the button, last the button itself."""
     seats = [entry.seat for entry in setup.seats]
     return sorted(seats, key=lambda seat: (seat <= setup.button, seat))
+
+
+def _own_words(event: CardsSwapped | FacingChosen | SplitAnswered) -> str:
+    """Return the verb and the arguments of what the format has no word for."""
+    if isinstance(event, CardsSwapped):
+        return " ".join([Verb.SWAP, *map(str, event.slots)])
+    if isinstance(event, FacingChosen):
+        return Verb.DOWN if event.face_down else Verb.UP
+    return f"{Verb.SPLIT} {'yes' if event.agrees else 'no'}"
 
 
 class _Writer:
@@ -131,14 +119,19 @@ class _Writer:
         return self._stacks[seat]
 
     def amount(self, minor: int) -> str:
-        decimals = self._heading.decimals
-        if decimals == 0:
-            return str(minor)
-        whole, rest = divmod(minor, 10**decimals)
-        return f"{whole}.{rest:0{decimals}d}"
+        return toml_amount(minor, self._heading.decimals)
 
     def amounts(self, values: Sequence[int]) -> str:
-        return _list([self.amount(value) for value in values])
+        return toml_list([self.amount(value) for value in values])
+
+    def ends(self) -> dict[int, int]:
+        """Return what every seat has after the hand; a void one gives all back (DLR-8)."""
+        for event in self._events:
+            if isinstance(event, HandVoided):
+                return dict(self._setup.seats)
+            if isinstance(event, HandEnded):
+                return {entry.seat: entry.end for entry in event.seats}
+        raise PhhError("the hand is not finished", "actions")
 
     def posted_antes(self) -> list[int]:
         return [self._forced(seat, _ANTES) for seat in self._posting_order]
@@ -155,7 +148,7 @@ class _Writer:
         settings = self._setup.settings
         if self._setup.game.exposed is None:
             yield "blinds_or_straddles", self.amounts(self.posted_blinds())
-        else:
+        elif self._setup.game.streets[0].opener is Opener.BRING_IN:
             yield "bring_in", self.amount(settings.bring_in_minor or settings.min_bet_minor)
         if self._setup.structure is Structure.FIXED_LIMIT:
             yield "small_bet", self.amount(settings.min_bet_minor)
@@ -177,17 +170,23 @@ class _Writer:
                     yield f"p{self._player[event.seat]} sd {cards}".rstrip()
                 case ActionTaken():
                     yield f"p{self._player[event.seat]} {self._verb(event)}"
-                case CardsTurnedUp():
-                    board = [card for place, card in event.cards if place.kind in _SHARED]
-                    if board:
-                        yield f"d db {cards_text(board)}"
-                case HandShown():
-                    cards = cards_text([card for _, card in event.cards])
-                    yield f"p{self._player[event.seat]} sm {cards}"
-                case HandMucked():
-                    yield f"p{self._player[event.seat]} sm"
+                case CardsSwapped() | FacingChosen() | SplitAnswered():
+                    yield f"p{self._player[event.seat]} {_own_words(event)}"
+                case CardsTurnedUp() | HandShown() | HandMucked():
+                    yield from self._shows(event)
                 case _:
                     pass
+
+    def _shows(self, event: CardsTurnedUp | HandShown | HandMucked) -> Iterator[str]:
+        if isinstance(event, CardsTurnedUp):
+            board = [card for place, card in event.cards if place.kind in _SHARED]
+            if board:
+                yield f"d db {cards_text(board)}"
+        elif isinstance(event, HandShown):
+            cards = cards_text([card for _, card in event.cards])
+            yield f"p{self._player[event.seat]} sm {cards}"
+        else:
+            yield f"p{self._player[event.seat]} sm"
 
     def _faces(self) -> dict[Place, Card]:
         """Every face that was ever turned up: own cards that were not stay unknown."""
@@ -212,58 +211,19 @@ class _Writer:
             return "cc"
         return f"cbr {self.amount(event.to)}"
 
-    def heading(self) -> Iterator[tuple[str, str]]:
-        heading = self._heading
-        if heading.venue:
-            yield "venue", _string(heading.venue)
-        if heading.table:
-            yield "table", _string(heading.table)
-        if heading.currency:
-            yield "currency", _string(heading.currency)
-        for name in ("hand", "year", "month", "day"):
-            value: int = getattr(heading, name)
-            if value:
-                yield name, str(value)
-        if heading.time:
-            yield "time", heading.time
-            yield "time_zone", _string("UTC")
-
     def own_fields(self) -> Iterator[tuple[str, str]]:
-        settings = self._setup.settings
-        yield (
-            "_forced",
-            _list(
-                [
-                    _string(f"p{self._player[bet.seat]} {bet.kind} {self.amount(bet.amount)}")
-                    for bet in self._setup.forced
-                ]
-            ),
-        )
-        yield "_smallest_chip", self.amount(settings.smallest_chip_minor)
-        yield "_losers", _string(settings.losers)
-        yield "_min_raise", _string(settings.min_raise)
-        yield "_rake_bp", str(settings.rake.rate_bp)
-        yield "_short_blind_counts_full", _truth(settings.short_blind_counts_full)
-        yield "_burn", _truth(settings.burn)
-        if self._setup.structure is Structure.FIXED_LIMIT:
-            yield "_raise_cap", str(settings.raise_cap)
-            yield "_heads_up_uncapped", _truth(settings.heads_up_uncapped)
-            yield "_seventh_shortage", _string(settings.seventh_shortage)
-            yield "_open_pair_rule", _truth(settings.open_pair_rule)
-        caps = [f"[{cap.players}, {self.amount(cap.cap_minor)}]" for cap in settings.rake.caps]
-        yield "_rake_caps", _list(caps)
-        yield "_no_flop_no_drop", _truth(settings.rake.no_flop_no_drop)
-
-
-def _truth(value: bool) -> str:
-    return "true" if value else "false"
-
-
-def _string(text: str) -> str:
-    """Return a TOML basic string."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in escaped) + '"'
-
-
-def _list(values: Sequence[str]) -> str:
-    return "[" + ", ".join(values) + "]"
+        setup = self._setup
+        forced = [
+            f"p{self._player[bet.seat]} {bet.kind} {self.amount(bet.amount)}"
+            for bet in setup.forced
+        ]
+        yield "_forced", toml_strings(forced)
+        yield from settings_fields(setup.settings, setup.game, setup.structure, self.amount)
+        if setup.carried.amount:
+            yield "_carried_in", self.amount(setup.carried.amount)
+            claims = sorted([self._player[seat] for seat in setup.carried.seats])
+            yield "_carried_claims", toml_list([str(claim) for claim in claims])
+        carried = [event.amount for event in self._events if isinstance(event, PotCarried)]
+        if carried:
+            yield "_carried_out", self.amount(sum(carried))
+        yield from void_fields(self._events)

@@ -48,12 +48,16 @@ async def test_what_was_played_replays(tmp_path: Path, capsys: pytest.CaptureFix
     settings = holdem_settings()
     settings.rake.rate_bp = 500
     settings.rake.caps.add(players=2, cap_minor=150)
+    double = holdem_settings()
+    double.game.boards = 2
     async with whole_floor(tmp_path) as floor:
-        await floor.open_table("t-1", settings)
-        players = await Players.seated(floor, "t-1", ["ann", "bob", "cyd", "dan"], 20_000)
-        await players.play(HANDS, lively)
-        await players.finish(floor)
-        await floor.assert_books(["t-1"])
+        for table_id, wanted in (("t-1", settings), ("t-2", double)):
+            await floor.open_table(table_id, wanted)
+            names = [f"{name}-{table_id}" for name in ("ann", "bob", "cyd", "dan")]
+            players = await Players.seated(floor, table_id, names, 20_000)
+            await players.play(HANDS, lively)
+            await players.finish(floor)
+        await floor.assert_books(["t-1", "t-2"])
         token = tmp_path / "operator.token"
         token.write_text(floor.identities.token("ops", "operations"))
         arguments = ["--address", floor.services["table"].address, "--token-file", str(token)]
@@ -62,9 +66,10 @@ async def test_what_was_played_replays(tmp_path: Path, capsys: pytest.CaptureFix
         assert code == 1
         assert said.startswith("floorctl history: ")
         assert "Traceback" not in said
-        hands = (await floor.view("t-1")).hands
+        hands = sum([(await floor.view(table_id)).hands for table_id in ("t-1", "t-2")])
     assert main(["replay", str(tmp_path / "out")]) == 0
     assert f"{hands:,} hands: {hands:,} agree, 0 differ" in capsys.readouterr().out
+    assert 'variant = "_holdem_double"' in (tmp_path / "out" / "t-2.phhs").read_text()
     written = (tmp_path / "out" / "t-1.phhs").read_text()
     line = next(line for line in written.splitlines() if line.startswith("finishing_stacks"))
     first = line.split("[")[1].split(",")[0]

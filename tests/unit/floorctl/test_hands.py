@@ -45,6 +45,16 @@ def test_rank_takes_two_own_cards_in_omaha_for_each_half_and_board(capsys: Captu
     ]
 
 
+@pytest.mark.rule("MAT-5")
+def test_rank_takes_one_card_of_the_middle_at_most(capsys: Capture) -> None:
+    [line] = printed(capsys, "rank", "mata_ases", "KcQsTd9h8c/AsAhAd")
+    assert line.startswith("high: high card, ace; ")
+    [line] = printed(capsys, "rank", "mata_ases", "AcQsTd9h8c/AsAh7c")
+    assert line.startswith("high: pair of aces; ")
+    reason = "BAD_CARDS: a board of Mata Ases has 3 cards, not 4"
+    assert reason in refused(capsys, "rank", "mata_ases", "KcQsTd9h8c/AsAhAd2c")
+
+
 def test_rank_of_a_game_without_a_board(capsys: Capture) -> None:
     assert printed(capsys, "rank", "badugi", "As2d3c4h")[0].startswith("low: badugi, 4-3-2-A;")
     common = printed(capsys, "rank", "stud7", "AsKsQsJs2d2c", "/", "Ts")
@@ -121,7 +131,8 @@ def test_deal_tells_a_hand_of_every_game(capsys: Capture, game_id: str) -> None:
             words = ("deal", game_id, "--seats", str(number), "--seed", str(seed))
             lines = printed(capsys, *words)
             nets = [int(line.split(": ")[1]) for line in lines[-number:]]
-            assert sum(nets) == 0
+            carried = [int(line.split()[0]) for line in lines if "are carried" in line]
+            assert sum(nets) + sum(carried) == 0
             assert printed(capsys, *words) == lines
             streets |= set(lines)
     assert {street.name for street in game.streets} <= streets

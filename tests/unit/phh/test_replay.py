@@ -27,7 +27,7 @@ from libs.games import (
 )
 from libs.games.known_deck import KnownDeck, play_out
 from libs.phh import Document, Heading, Outcome, PhhError, read_documents, replay, write_hand
-from libs.phh.table import GAMES_BY_VARIANT
+from libs.phh.variants import GAMES_BY_VARIANT
 from tests.unit.games.random_hands import random_act, random_exchange, random_setup
 
 HEADS_UP = """
