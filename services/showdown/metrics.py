@@ -33,3 +33,14 @@ NOT_JUSTIFIED: Final = Counter(
     "Showdowns asked for that the table log does not justify, by what it has otherwise.",
     ["field"],
 )
+EQUITIES: Final = Counter(
+    "floor_showdown_equities_total",
+    "Equities asked for: of a hand at a table or of named cards, and how they were answered.",
+    ["kind", "how"],
+)
+EQUITY_SECONDS: Final = Histogram(
+    "floor_showdown_equity_seconds",
+    "Time until equities were counted, the wait for others included.",
+    ["kind"],
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
+)

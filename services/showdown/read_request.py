@@ -18,11 +18,12 @@ from libs.floorlog import (
     StakeKind,
     from_amount,
     from_resolve_request,
+    game_row,
     hand_setup,
     hand_stake_kind,
     is_table_id,
 )
-from libs.games import GAMES, GameRow, HandSetup, ShowdownRequest, check_setup
+from libs.games import GameRow, HandSetup, ShowdownRequest, check_setup
 
 _MOST_PLACES: Final = 64  # of one OpenCardsRequest
 _MOST_COUNTED: Final = (1 << 53) - 1  # JetStream's numbers are shorter than uint64
@@ -68,13 +69,11 @@ def _check_names(request: showdown_pb2.ResolveRequest) -> None:
 
 
 def _game(request: showdown_pb2.ResolveRequest) -> GameRow:
-    row = GAMES.get(request.hand.game.game)
-    if row is None:
-        known = ", ".join(GAMES)
-        raise FloorError(
-            errors_pb2.ERROR_CODE_UNKNOWN_GAME, f"the games are {known}", "hand.game.game"
-        )
-    return row
+    try:
+        return game_row(request.hand.game)
+    except LogError as error:
+        field = f"hand.{error.field}"
+        raise FloorError(errors_pb2.ERROR_CODE_UNKNOWN_GAME, error.reason, field) from error
 
 
 def _setup(request: showdown_pb2.ResolveRequest) -> HandSetup:
@@ -98,20 +97,33 @@ def _check_seats(request: showdown_pb2.ResolveRequest, setup: HandSetup) -> None
 def _check_own_places(request: showdown_pb2.ResolveRequest, row: GameRow) -> None:
     if sorted(entry.seat for entry in request.own_places) != sorted(request.seats):
         _invalid("the places of each seat of `seats`, once", "own_places")
-    wanted = row.own_cards()
+    wanted = row.own_cards() - _common_card(request, row)
     if wanted * len(request.seats) > _MOST_PLACES:
         _invalid(f"more than {_MOST_PLACES} own places", "own_places")
     for index, entry in enumerate(request.own_places):
         path = f"own_places[{index}].places"
         if len(entry.places) != wanted:
             _invalid(f"{row.name} has {wanted} own cards, not {len(entry.places)}", path)
+        # Where cards can be exchanged or swapped, slots ascend with gaps.
+        gaps = row.swaps() or row.exchanges_from(0)
+        last = 0
         for nth, place in enumerate(entry.places):
-            if place != _own(entry.seat, nth + 1):
-                _invalid(f"not card {nth + 1} of seat {entry.seat}", f"{path}[{nth}]")
+            own = (place.kind, place.owner) == (cards_pb2.PLACE_KIND_OWN, entry.seat)
+            if not own or place.slot <= last or not (gaps or place.slot == last + 1):
+                _invalid(f"not the next card of seat {entry.seat}", f"{path}[{nth}]")
+            last = place.slot
+
+
+def _common_card(request: showdown_pb2.ResolveRequest, row: GameRow) -> int:
+    """Return 1 where a common card has taken the place of the last own ones (STD-6), else 0."""
+    community = cards_pb2.PLACE_KIND_COMMUNITY
+    common = [one for one in request.open_cards if one.place.kind == community]
+    return int(row.common_last and len(common) > 0)
 
 
 def _check_open_cards(request: showdown_pb2.ResolveRequest, row: GameRow) -> None:
-    due = {_key(place) for place in _board_places(row)}
+    middle = row.middle_cards() + _common_card(request, row)
+    due = {_key(place) for place in _board_places(row, middle)}
     may_be_open = {_key(place) for entry in request.own_places for place in entry.places} | due
     places: set[tuple[int, int, int]] = set()
     faces: set[int] = set()
@@ -123,7 +135,7 @@ def _check_open_cards(request: showdown_pb2.ResolveRequest, row: GameRow) -> Non
         _check_face(placed.card.code, faces, row, f"{path}.card")
         faces.add(placed.card.code)
     if not due <= places:
-        wanted = f"{row.boards} board(s) of {row.board_cards()} cards"
+        wanted = f"{row.boards} board(s) of {row.board_cards()} cards, {middle} in the middle"
         _invalid(f"{row.name} has {wanted} at the showdown", "open_cards")
 
 
@@ -174,14 +186,12 @@ def _check_subset(seats: Sequence[int], among: Sequence[int], path: str) -> None
             _invalid(f"seat {seat} twice", f"{path}[{index}]")
 
 
-def _board_places(row: GameRow) -> Iterator[cards_pb2.Place]:
+def _board_places(row: GameRow, middle: int) -> Iterator[cards_pb2.Place]:
+    for slot in range(1, middle + 1):
+        yield cards_pb2.Place(kind=cards_pb2.PLACE_KIND_COMMUNITY, owner=0, slot=slot)
     for board in range(row.boards):
         for slot in range(1, row.board_cards() + 1):
             yield cards_pb2.Place(kind=cards_pb2.PLACE_KIND_BOARD, owner=board, slot=slot)
-
-
-def _own(seat: int, slot: int) -> cards_pb2.Place:
-    return cards_pb2.Place(kind=cards_pb2.PLACE_KIND_OWN, owner=seat, slot=slot)
 
 
 def _key(place: cards_pb2.Place) -> tuple[int, int, int]:

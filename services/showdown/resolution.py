@@ -18,7 +18,7 @@ from libs.floorlog import (
     to_places,
     to_resolve_response,
 )
-from libs.games import Place, Refusal, ShowdownRequest, ShowdownResult, resolve
+from libs.games import Place, Refusal, ShowdownRequest, ShowdownResult, rake_of, resolve
 from services.showdown.metrics import BAD_SHOWDOWNS, HANDS, RESOLVED
 from services.showdown.openings import Openings
 from services.showdown.read_request import read_request
@@ -63,16 +63,21 @@ class Resolver:
 
 
 def assert_paid_in_full(asked: ShowdownRequest, result: ShowdownResult) -> None:
-    """Assert that awards and rake are what each pot holds: no chip is lost or made (ODD-4)."""
-    left = {pot.no: pot.amount for pot in asked.pots}
-    for pot, rake in zip(asked.pots, asked.rake.by_pot, strict=True):
-        left[pot.no] -= rake
+    """Assert that awards and rake are what each pot holds: no chip is lost or made (ODD-4).
+
+    A carried pot is neither paid nor raked (MAT-6); of the others the rake is reckoned anew then.
+    """
+    rake = asked.rake if asked.raking is None else rake_of(asked.raking, asked.pots, result.carried)
+    left = {pot.no: pot.amount for pot in asked.pots if pot.no not in result.carried}
+    for pot, share in zip(asked.pots, rake.by_pot, strict=True):
+        if pot.no in left:
+            left[pot.no] -= share
     for award in result.awards:
         assert award.amount > 0, "an award is something"
         left[award.pot_no] -= award.amount
     assert not any(left.values()), "awards and rake are what the pots hold"
-    assert sum(asked.rake.by_pot) == asked.rake.total, "the pots' rake is the hand's"
-    assert sum(share for _, share in asked.rake.by_seat) == asked.rake.total, "and so the seats'"
+    assert sum(rake.by_pot) == rake.total, "the pots' rake is the hand's"
+    assert sum(share for _, share in rake.by_seat) == rake.total, "and so the seats'"
 
 
 def _hidden_places(asked: ShowdownRequest) -> list[Place]:

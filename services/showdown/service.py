@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Never, Protocol
+from typing import Protocol
 
-from libs.floorapi.floor.common.v1 import errors_pb2
 from libs.floorapi.floor.showdown.v1 import showdown_pb2, showdown_pb2_grpc
-from libs.floorkit import FloorError, bind_log
+from libs.floorkit import bind_log
+from services.showdown.counting import Counting
+from services.showdown.hand_equity import HandEquity
 from services.showdown.metrics import RANKS
+from services.showdown.named_equity import named_equity
 from services.showdown.rank import rank
 from services.showdown.resolution import Resolver
 
@@ -22,9 +24,20 @@ class _Context(Protocol):
 class ShowdownService(showdown_pb2_grpc.ShowdownServiceServicer):
     """Keeps no state. Requests and answers, which hold faces, are never logged."""
 
-    def __init__(self, resolver: Resolver, timeout_ms: int) -> None:
+    def __init__(
+        self,
+        resolver: Resolver,
+        hand_equity: HandEquity,
+        named: Counting,
+        *,
+        timeout_ms: int,
+        equity_timeout_ms: int,
+    ) -> None:
         self._resolver = resolver
+        self._hand_equity = hand_equity
+        self._named = named
         self._timeout_s = timeout_ms / 1000
+        self._equity_timeout_s = equity_timeout_ms / 1000
 
     async def Rank(  # noqa: N802 - the proto names it
         self, request: showdown_pb2.RankRequest, context: object
@@ -44,28 +57,30 @@ class ShowdownService(showdown_pb2_grpc.ShowdownServiceServicer):
             hand_no=request.hand.hand_no,
             table_seq=request.cause.table_seq,
         ):
-            return await self._resolver.resolve(request, self._budget_s(context))
+            return await self._resolver.resolve(request, _within(context, self._timeout_s))
 
     async def GetHandEquity(  # noqa: N802 - the proto names it
-        self, request: showdown_pb2.GetHandEquityRequest, context: object
+        self, request: showdown_pb2.GetHandEquityRequest, context: _Context
     ) -> showdown_pb2.GetHandEquityResponse:
-        """Refuse with NOT_SUPPORTED: equities are not there yet."""
-        del request, context
-        _refuse_equities()
+        """Count the equities of a hand. Raises FloorError; see `HandEquity.equity`."""
+        with bind_log(table_id=request.table_id[:32], hand_no=request.hand_no):
+            budget_s = _within(context, self._equity_timeout_s)
+            equity = await self._hand_equity.equity(request, budget_s)
+        return showdown_pb2.GetHandEquityResponse(equity=equity)
 
     async def ComputeEquity(  # noqa: N802 - the proto names it
-        self, request: showdown_pb2.ComputeEquityRequest, context: object
+        self, request: showdown_pb2.ComputeEquityRequest, context: _Context
     ) -> showdown_pb2.ComputeEquityResponse:
-        """Refuse with NOT_SUPPORTED: equities are not there yet."""
-        del request, context
-        _refuse_equities()
+        """Count the equities of cards that the caller names. Raises FloorError; see `named_equity`.
 
-    def _budget_s(self, context: _Context) -> float:
-        remaining_s = context.time_remaining()
-        if remaining_s is None:
-            return self._timeout_s
-        return min(self._timeout_s, remaining_s - _ANSWER_S)
+        Nothing of the request is bound to the log.
+        """
+        budget_s = _within(context, self._equity_timeout_s)
+        equity = await named_equity(request, self._named, budget_s)
+        return showdown_pb2.ComputeEquityResponse(equity=equity)
 
 
-def _refuse_equities() -> Never:
-    raise FloorError(errors_pb2.ERROR_CODE_NOT_SUPPORTED, "equities are not computed yet")
+def _within(context: _Context, timeout_s: float) -> float:
+    """Return how long a call may take: its own deadline, less the time for the answer."""
+    remaining_s = context.time_remaining()
+    return timeout_s if remaining_s is None else min(timeout_s, remaining_s - _ANSWER_S)

@@ -16,3 +16,8 @@ class ShowdownSettings(ServiceSettings):
     opening_attempt_ms: int = Field(default=1_000, ge=10, le=60_000)
     # Reading the log and all attempts together, if the caller's own deadline does not come first.
     opening_timeout_ms: int = Field(default=4_000, ge=10, le=60_000)
+    # Reading the log and counting equities, under the same condition.
+    equity_timeout_ms: int = Field(default=8_000, ge=10, le=60_000)
+    # Equities of each kind (of hands at tables, of named cards) that may be under way at once; one
+    # is counted at a time.
+    equity_queue: int = Field(default=16, ge=1, le=1_000)

@@ -55,7 +55,7 @@ class TableLog:
         due = opened.table_seq
         async with aclosing(self._from(opened)) as messages:
             async for stored in messages:
-                step = _step_in(stored, opened.table_id)
+                step = step_in(stored, opened.table_id)
                 if step is None or step.table_seq != due:
                     break
                 for name, end in (("opened", opened), ("cause", cause)):
@@ -75,7 +75,8 @@ class TableLog:
         return cast("AsyncGenerator[StoredMessage]", reader)
 
 
-def _step_in(stored: StoredMessage, table_id: str) -> step_pb2.Step | None:
+def step_in(stored: StoredMessage, table_id: str) -> step_pb2.Step | None:
+    """Return a stored message as a step of this table; None for anything else."""
     try:
         step = step_pb2.Step.FromString(stored.data)
     except DecodeError:

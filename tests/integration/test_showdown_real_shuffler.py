@@ -157,6 +157,7 @@ class Floor:
         """Play a hand whose seats all stay in: by calls and checks, or with all they have."""
         await self.open_deck(opened)
         hand = open_hand(opened)
+        assert isinstance(hand, Hand)
         cause = await self.play(hand, Begin())
         while not isinstance(wait := hand.waits_for(), WaitShowdown):
             if isinstance(wait, WaitCards):

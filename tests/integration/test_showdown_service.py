@@ -284,15 +284,6 @@ async def test_garbage_and_too_many_bytes(house: House) -> None:
             assert (status, code) == ("RESOURCE_EXHAUSTED", "MESSAGE_TOO_LARGE")
 
 
-async def test_equities_are_not_there_yet(
-    table: showdown_pb2_grpc.ShowdownServiceAsyncStub,
-    player: showdown_pb2_grpc.ShowdownServiceAsyncStub,
-) -> None:
-    refused = ("UNIMPLEMENTED", "NOT_SUPPORTED", "")
-    assert await refusal(table.GetHandEquity(showdown_pb2.GetHandEquityRequest())) == refused
-    assert await refusal(player.ComputeEquity(showdown_pb2.ComputeEquityRequest())) == refused
-
-
 # --- what it tells about itself
 
 

@@ -77,6 +77,7 @@ def played(
         for slot, card in enumerate(parse_cards(text), 1)
     } | {Place(PlaceKind.BOARD, 0, slot): c for slot, c in enumerate(parse_cards(board_cards), 1)}
     hand = open_hand(opened)
+    assert isinstance(hand, Hand)
     log: list[list[table_events_pb2.TableEvent]] = [
         [table_events_pb2.TableEvent(hand_opened=opened)],
         _messages(_done(hand, Begin()), opened),
