@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from rich.console import Console, Group
 from rich.live import Live
@@ -15,7 +15,7 @@ from rich.text import Text
 from deploy.local.processes import Child
 from deploy.local.watch import Watch, WatchedTable
 from libs.cards import Card, cards_text
-from libs.client import LastHand
+from libs.client import LastHand, TableMirror
 from libs.floorapi.floor.table.v1 import view_pb2
 
 _FRAMES_A_SECOND = 4
@@ -28,6 +28,15 @@ _STATES: Mapping[int, str] = {
     view_pb2.TABLE_STATE_CLOSED: "closed",
 }
 _STYLES = {"up": "green", "starting": "yellow", "restarting": "yellow", "failed": "bold red"}
+
+
+def money(amount_minor: int) -> str:
+    """Write an amount of play money in units of 100."""
+    return f"{amount_minor / 100:,.2f}"
+
+
+def _points(amount: int) -> str:
+    return f"{amount} points" if amount != 1 else "1 point"
 
 
 class Board:
@@ -63,7 +72,7 @@ def plain_line(watch: Watch, hands_wanted: int, seconds: float) -> str:
     tables = ", ".join(f"{table.table_id} {table.finished}" for table in watch.tables)
     ended = [table for table in watch.tables if table.mirror.last_hand is not None]
     last = max(ended, key=lambda table: table.mirror.last_step_at_ms, default=None)
-    words = f"; last at {last.table_id}: {last_words(last.mirror.last_hand)}" if last else ""
+    words = f"; last at {last.table_id}: {_last_words(last.mirror)}" if last else ""
     wanted = f" of {hands_wanted}" if hands_wanted else ""
     return (
         f"{seconds:4.0f} s  {watch.finished}{wanted} hands ({tables}), "
@@ -104,14 +113,28 @@ def _row(table: WatchedTable) -> tuple[str, ...]:
         str(table.finished),
         f"{players}/{len(mirror.seats)}",
         hand.street_name if hand is not None else "",
-        _cards(mirror.board),
+        _open_cards(mirror),
         money(mirror.pot) if hand is not None else "",
-        last_words(mirror.last_hand),
+        _last_words(mirror),
     )
 
 
-def last_words(last: LastHand | None) -> str:
-    """Say how a hand ended: who won how much with what."""
+def _last_words(mirror: TableMirror) -> str:
+    points = mirror.settings.stake.WhichOneof("kind") == "points"
+    return last_words(mirror.last_hand, _points if points else money)
+
+
+def _open_cards(mirror: TableMirror) -> str:
+    """Write the boards, one after the other, and what lies in the middle."""
+    hand = mirror.hand
+    if hand is None:
+        return ""
+    boards = [_cards(hand.board(number)) for number in range(max(1, hand.boards))]
+    return " | ".join(filter(None, [*boards, _cards(hand.middle_cards())]))
+
+
+def last_words(last: LastHand | None, amount: Callable[[int], str] = money) -> str:
+    """Say how a hand ended: who won how much, written by `amount`, with what."""
     if last is None:
         return ""
     if last.void_reason:
@@ -119,16 +142,11 @@ def last_words(last: LastHand | None) -> str:
     if not last.winners:
         return f"hand {last.hand_no}"
     words = [
-        f"{winner.name or winner.player_id} wins {money(winner.amount)}"
+        f"{winner.name or winner.player_id} wins {amount(winner.amount)}"
         + (f" with {winner.hand_name}" if winner.hand_name else "")
         for winner in last.winners
     ]
     return ", ".join(words)
-
-
-def money(amount_minor: int) -> str:
-    """Write an amount of play money in units of 100."""
-    return f"{amount_minor / 100:,.2f}"
 
 
 def _cards(cards: tuple[Card, ...]) -> str:

@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass, field
 
 from deploy.local.desk import Desk
+from deploy.local.points_menu import point_price_minor
 from libs.client import amount_of
 from libs.floorapi.floor.table.v1 import table_pb2, view_pb2
 from libs.floorapi.floor.wallet.v1 import wallet_pb2
@@ -74,10 +75,11 @@ def table_differences(
 ) -> list[str]:
     """Compare stacks and pots with the escrow of the same step, player by player."""
     in_play: dict[str, int] = {}
+    unit_minor = point_price_minor(snapshot.table.settings)
     for seat in snapshot.table.seats:
         # A pending seat's buy-in is not at the table before the log says so.
         if seat.state != view_pb2.SEAT_STATE_PENDING and amount_of(seat.stack):
-            in_play[seat.player_id] = amount_of(seat.stack)
+            in_play[seat.player_id] = amount_of(seat.stack) * unit_minor
     in_escrow = {escrow.player_id: escrow.amount_minor for escrow in ledger.escrow}
     hand = snapshot.table.hand
     middle = sum(amount_of(pot.amount) for pot in hand.pots)

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import AsyncIterator, Coroutine
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
+from deploy.local.bot_cards import cards_to_give_up
 from deploy.local.bot_policy import Character, Choice, Kind, Situation, choose
+from deploy.local.mixed_menu import choose_game_when_asked
+from deploy.local.points_life import lay_out, say_ready_when_asked
 from libs.client import (
     CommandRefused,
     ConnectionLost,
@@ -17,9 +22,20 @@ from libs.client import (
     TableSession,
     Turn,
 )
+from libs.floorapi.floor.settings.v1 import settings_pb2
 from libs.floorkit import Backoff
+from libs.floorlog import game_row
 
 _TOP_UP_WAIT_MS = 10_000
+# How often a bot swaps cards when it may, and agrees to a bomb pot when it is asked.
+_SWAPS = 0.3
+_VOTES = 0.6
+_FACES_DOWN = 0.4
+_AGREES_TO_SPLIT = 0.8
+_BY_VOTE = (
+    settings_pb2.BOMB_POT_MODE_UNSPECIFIED,
+    settings_pb2.BOMB_POT_MODE_WHEN_ALL_AGREE,
+)
 _HAND_S = 30.0
 
 
@@ -35,7 +51,10 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class BotPlan:
-    """Who a bot is, and where it plays. Amounts are in minor units, buy-ins in whole chips."""
+    """Who a bot is, and where it plays. Amounts are in minor units, buy-ins in whole chips.
+
+    `unit_minor` is what one of the units is worth that stacks are counted in: a point, or 1.
+    """
 
     player_id: str
     name: str
@@ -44,6 +63,7 @@ class BotPlan:
     chip_minor: int
     min_buy_in_minor: int
     max_buy_in_minor: int
+    unit_minor: int = 1
 
 
 class Bot:
@@ -61,7 +81,11 @@ class Bot:
         backoff = Backoff(200, 5_000)
         while True:
             try:
-                async with await self._floor.table(self._plan.table_id) as session:
+                async with (
+                    await self._floor.table(self._plan.table_id) as session,
+                    _beside(say_ready_when_asked(session)),
+                    _beside(choose_game_when_asked(session, self._random)),
+                ):
                     while True:
                         await self._one_sitting(session)
                         backoff.reset()
@@ -90,7 +114,7 @@ class Bot:
             await session.sit_out()
             await self._pause(1)
             await session.sit_in(post_to_enter=True)
-        elif session.mirror.own_stack < self._plan.min_buy_in_minor:
+        elif self._stack_minor(session) < self._plan.min_buy_in_minor:
             await self._top_up(session)
 
     async def _sit_down(self, session: TableSession) -> bool:
@@ -119,14 +143,16 @@ class Bot:
             return False
         if mirror.own_seat and mirror.seats[mirror.own_seat].sitting_out:
             await session.sit_in(post_to_enter=True)
+        if mirror.own_seat:
+            await self._vote(session)
         return bool(mirror.own_seat)
 
     async def _top_up(self, session: TableSession) -> bool:
         """Bring the stack to at least the minimum buy-in; False when it cannot be done."""
         balance = await self._floor.balance(self._plan.currency)
-        stack = session.mirror.own_stack
+        chip = self._plan.chip_minor
         wanted = self._some_amount(self._plan.max_buy_in_minor)
-        amount_minor = min(wanted - stack, balance.cash_minor)
+        amount_minor = min(wanted - self._stack_minor(session), balance.cash_minor // chip * chip)
         if not session.mirror.own_seat or amount_minor <= 0:
             return False
         try:
@@ -135,16 +161,57 @@ class Bot:
             return False
         return session.mirror.own_stack > 0
 
+    def _stack_minor(self, session: TableSession) -> int:
+        return session.mirror.own_stack * self._plan.unit_minor
+
     async def _act(self, turn: Turn) -> None:
         think_ms = self._random.randint(self._pace.think_min_ms, self._pace.think_max_ms)
         await asyncio.sleep(think_ms / 1000)
-        situation = Situation(turn.own_cards, turn.board, turn.pot, turn.opponents, turn.legal)
-        choice = choose(situation, self._character, self._random)
         try:
-            await carry_out(turn, choice)
+            await self._decide(turn)
         except (CommandRefused, NoAnswer) as failure:
             # Mostly the clock was quicker, or the hand is void. The next turn comes by itself.
-            print(f"{self._plan.name}, hand {turn.hand_no}: {choice}: {failure}", flush=True)
+            print(f"{self._plan.name}, hand {turn.hand_no}: {failure}", flush=True)
+
+    async def _decide(self, turn: Turn) -> None:
+        if turn.placement is not None:
+            await lay_out(turn, self._random)
+            return
+        row = game_row(turn.game)
+        if turn.exchange is not None:
+            slots = cards_to_give_up(
+                row, turn.own_cards, turn.own_slots, turn.exchange, self._random
+            )
+            await turn.exchange_cards(slots)
+            return
+        if turn.asks_facing:
+            await turn.choose_facing(face_down=self._random.random() < _FACES_DOWN)
+            return
+        if turn.asks_split:
+            await turn.answer_split(agrees=self._random.random() < _AGREES_TO_SPLIT)
+            return
+        if turn.swap is not None and self._random.random() < _SWAPS:
+            count = self._random.randint(turn.swap.least, turn.swap.most)
+            turn = await turn.swap_cards(self._random.sample(turn.swap.slots, count))
+        situation = Situation(
+            row,
+            turn.own_cards,
+            turn.boards,
+            turn.middle,
+            turn.pot,
+            turn.opponents,
+            turn.legal,
+        )
+        await carry_out(turn, choose(situation, self._character, self._random))
+
+    async def _vote(self, session: TableSession) -> None:
+        """Agree to a bomb pot now and then, where players are asked."""
+        mirror = session.mirror
+        bomb_pot = mirror.settings.bomb_pot
+        asked = mirror.settings.HasField("bomb_pot") and bomb_pot.mode in _BY_VOTE
+        if asked and mirror.own_seat not in mirror.bomb_votes and self._random.random() < _VOTES:
+            with contextlib.suppress(CommandRefused):
+                await session.vote_bomb_pot(agrees=True)
 
     def _some_amount(self, most_minor: int) -> int:
         """Draw a buy-in between the table's least and `most_minor`, in whole chips."""
@@ -155,6 +222,17 @@ class Bot:
     async def _pause(self, times: int) -> None:
         pause_ms = self._random.randint(self._pace.pause_min_ms, self._pace.pause_max_ms)
         await asyncio.sleep(times * pause_ms / 1000)
+
+
+@contextlib.asynccontextmanager
+async def _beside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Do something as long as the block runs; what ends it ends the session, which says so."""
+    task = asyncio.create_task(work)
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
 
 
 async def carry_out(turn: Turn, choice: Choice) -> None:

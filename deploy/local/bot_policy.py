@@ -10,8 +10,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 
+from deploy.local.bot_cards import UNKNOWN_HAND, VALUE_OF_KIND, strength
 from libs.cards import Card, rank_of, suit_of
 from libs.client import Legal, RaiseRange
+from libs.games import HOLDEM as _HOLDEM
+from libs.games import GameRow
 from libs.ranking import Category, category_of, high_strength
 
 _ACE = 12
@@ -64,25 +67,33 @@ class Character:
 class Situation:
     """What a bot looks at. Amounts are in the table's unit."""
 
+    row: GameRow
     own_cards: tuple[Card, ...]
-    board: tuple[Card, ...]
+    boards: tuple[tuple[Card, ...], ...]
+    middle: tuple[Card, ...]
     pot: int
     opponents: int
     legal: Legal
+
+    def strength(self) -> float:
+        """Give how good the hand looks, from 0 to 1."""
+        if self.row.id == _HOLDEM.id:
+            return hand_strength(self.own_cards, self.boards[0])
+        return strength(self.row, self.own_cards, self.boards, self.middle)
 
 
 def choose(situation: Situation, character: Character, random: Random) -> Choice:
     """Choose; always something of the legal set."""
     legal = situation.legal
-    strength = hand_strength(situation.own_cards, situation.board)
+    looks = situation.strength()
     # A hand that beats one opponent often enough is worth less against five.
-    strength **= 1 + 0.15 * max(0, situation.opponents - 1)
-    feeling = strength + random.uniform(-0.1, 0.1)
+    looks **= 1 + 0.15 * max(0, situation.opponents - 1)
+    feeling = looks + random.uniform(-0.1, 0.1)
     if feeling > 0.55 and random.random() < character.wild:
         return _everything(legal)
     attacks = feeling > 0.6 and random.random() < character.bold
     if attacks or random.random() < character.bluff:
-        attack = _attack(legal, situation.pot, strength, random)
+        attack = _attack(legal, situation.pot, looks, random)
         if attack is not None:
             return attack
     if legal.check:
@@ -93,9 +104,9 @@ def choose(situation: Situation, character: Character, random: Random) -> Choice
 
 
 def hand_strength(own_cards: Sequence[Card], board: Sequence[Card]) -> float:
-    """Give how good a hand looks, from 0 to 1; 0.3 while the own cards are not known."""
+    """Give how good a hold'em hand looks, from 0 to 1; 0.3 while the own cards are not known."""
     if len(own_cards) != 2:
-        return 0.3
+        return UNKNOWN_HAND
     if len(board) < 3:
         return _before_the_flop(own_cards)
     return max(_made_hand(own_cards, board), _drawing_hand(own_cards, board))
@@ -112,23 +123,9 @@ def _before_the_flop(own_cards: Sequence[Card]) -> float:
     return value + (0.08 if gap == 1 else 0.04 if gap == 2 else 0.0)
 
 
-_VALUE_OF_KIND = {
-    Category.HIGH_CARD: 0.15,
-    Category.ONE_PAIR: 0.45,
-    Category.TWO_PAIR: 0.7,
-    Category.THREE_OF_A_KIND: 0.8,
-    Category.STRAIGHT: 0.87,
-    Category.FLUSH: 0.91,
-    Category.FULL_HOUSE: 0.95,
-    Category.FOUR_OF_A_KIND: 0.99,
-    Category.STRAIGHT_FLUSH: 1.0,
-    Category.ROYAL_FLUSH: 1.0,
-}
-
-
 def _made_hand(own_cards: Sequence[Card], board: Sequence[Card]) -> float:
     kind = category_of(high_strength((*own_cards, *board)))
-    value = _VALUE_OF_KIND[kind]
+    value = VALUE_OF_KIND[kind]
     highest = max(rank_of(card) for card in board)
     if kind is Category.ONE_PAIR:
         pairs = {rank_of(card) for card in own_cards} & {rank_of(card) for card in board}
@@ -175,14 +172,14 @@ def _everything(legal: Legal) -> Choice:
     return Choice(Kind.CHECK if legal.check else Kind.CALL)
 
 
-def _attack(legal: Legal, pot: int, strength: float, random: Random) -> Choice | None:
+def _attack(legal: Legal, pot: int, looks: float, random: Random) -> Choice | None:
     if legal.bet is not None:
-        return Choice(Kind.BET, _size(legal.bet, pot, strength, random))
+        return Choice(Kind.BET, _size(legal.bet, pot, looks, random))
     if legal.raise_ is not None:
-        return Choice(Kind.RAISE, _size(legal.raise_, pot, strength, random))
+        return Choice(Kind.RAISE, _size(legal.raise_, pot, looks, random))
     return None
 
 
-def _size(allowed: RaiseRange, pot: int, strength: float, random: Random) -> int:
-    wish = allowed.min_to + round(pot * random.uniform(0.2, 0.5 + 0.7 * strength))
+def _size(allowed: RaiseRange, pot: int, looks: float, random: Random) -> int:
+    wish = allowed.min_to + round(pot * random.uniform(0.2, 0.5 + 0.7 * looks))
     return allowed.nearest(wish)

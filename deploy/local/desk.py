@@ -17,7 +17,8 @@ from grpc_health.v1 import (  # type: ignore[import-untyped]  # no stubs publish
 
 from deploy.local.identities import StaffTokens
 from deploy.local.run_settings import RunSettings
-from deploy.local.tables import CURRENCY, TablePlan
+from deploy.local.table_menu import CURRENCY
+from deploy.local.tables import TablePlan
 from libs.floorapi.floor.common.v1 import errors_pb2
 from libs.floorapi.floor.table.v1 import table_pb2, table_pb2_grpc, view_pb2
 from libs.floorapi.floor.wallet.v1 import wallet_pb2, wallet_pb2_grpc

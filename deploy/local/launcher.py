@@ -17,6 +17,7 @@ from deploy.local.books import audit
 from deploy.local.bot_life import Pace
 from deploy.local.checks import check_machine
 from deploy.local.desk import Desk, wait_until_serving
+from deploy.local.game_names import UnknownGameError
 from deploy.local.identities import issue_identities
 from deploy.local.processes import Processes
 from deploy.local.run_settings import CannotRun, RunSettings
@@ -33,6 +34,8 @@ _LAST_HANDS_MS = 60_000
 _LOOK_EVERY_S = 0.02
 _HEALTH_EVERY_S = 0.5
 _FUND_EVERY_S = 30.0
+_BOTS_A_TABLE = 3
+_BOTS_OF_ONE_GAME = 5
 # Bots that somebody watches think like people in a hurry; bots that are counted do not.
 _WATCHED = Pace(think_min_ms=250, think_max_ms=1_200, pause_min_ms=2_000, pause_max_ms=6_000)
 _COUNTED = Pace(think_min_ms=1, think_max_ms=25, pause_min_ms=100, pause_max_ms=500)
@@ -51,8 +54,13 @@ class Floor:
         self._board = board
         self._processes = Processes(board.say)
         self._watch = Watch()
-        self._tables = table_plans(settings.tables)
-        self._bots = bot_plans(self._tables, settings.bots)
+        try:
+            self._tables = table_plans(settings.tables or 0, settings.game)
+        except UnknownGameError as error:
+            raise CannotRun(str(error)) from error
+        each = _BOTS_OF_ONE_GAME if settings.game else _BOTS_A_TABLE
+        bots = each * len(self._tables) if settings.bots is None else settings.bots
+        self._bots = bot_plans(self._tables, bots)
         # What each bot had when the run began, and was given since, in minor units.
         self._brought: dict[str, int] = {}
         self._began_s = time.monotonic()
@@ -233,7 +241,11 @@ async def run_floor(settings: RunSettings) -> int:
     asked, 1 cannot run or the books do not balance, 130 stopped before the hands were played.
     """
     board = Board()
-    floor = Floor(settings, board)
+    try:
+        floor = Floor(settings, board)
+    except CannotRun as error:
+        board.say(f"the floor cannot run: {error}")
+        return 1
     work = asyncio.create_task(floor.run())
     signals = 0
 

@@ -1,7 +1,7 @@
 """`python -m deploy.local.run`: the whole floor on this machine. What `make run` calls.
 
 The environment says how: STATE (folder, default ./.floor), FRESH=1 (remove what it holds first),
-HANDS=n (end by itself after n hands), TABLES, BOTS, PORT_OFFSET.
+HANDS=n (end by itself after n hands), GAME (one game, by name), TABLES, BOTS, PORT_OFFSET.
 """
 
 from __future__ import annotations

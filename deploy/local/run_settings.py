@@ -24,19 +24,22 @@ class RunSettings:
 
     fresh: remove what the state folder holds first
     hands: how many hands to play in this run before ending with a summary; 0 is no end
-    tables, bots: how many; bots are spread over the tables as far as there are seats
+    tables, bots: how many; bots are spread over the tables as far as there are seats. None: one
+        table of each on the menu, or one of `game`; three bots a table, five with a game
+    game: the one game that is played, by name; empty for all of them
     """
 
     state: Path
     fresh: bool = False
     hands: int = 0
-    tables: int = 3
-    bots: int = 12
+    tables: int | None = None
+    bots: int | None = None
     port_offset: int = 0
+    game: str = ""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str], folder: Path) -> Self:
-        """Read STATE, FRESH, HANDS, TABLES, BOTS and PORT_OFFSET. Raises CannotRun.
+        """Read STATE, FRESH, HANDS, TABLES, BOTS, GAME and PORT_OFFSET. Raises CannotRun.
 
         Empty is unset, as a Makefile passes what was not given.
         """
@@ -45,11 +48,12 @@ class RunSettings:
             state=(folder / (environment.get("STATE") or ".floor")).resolve(),
             fresh=_number(environment, "FRESH", 0, 0, 1) == 1,
             hands=_number(environment, "HANDS", 0, 0, 1_000_000),
-            tables=_number(environment, "TABLES", 3, 1, 50),
-            bots=_number(environment, "BOTS", 12, 0, 500),
+            tables=_number(environment, "TABLES", 0, 1, 50) if environment.get("TABLES") else None,
+            bots=_number(environment, "BOTS", 0, 0, 500) if environment.get("BOTS") else None,
+            game=environment.get("GAME") or "",
             port_offset=_number(environment, "PORT_OFFSET", 0, -13_000, _MAX_PORT - highest),
         )
-        if settings.hands and settings.bots < 2:
+        if settings.hands and settings.bots is not None and settings.bots < 2:
             raise CannotRun(f"HANDS={settings.hands} needs two bots at least, not {settings.bots}")
         return settings
 

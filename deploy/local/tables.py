@@ -5,15 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from deploy.local.bot_life import BotPlan
-from libs.floorapi.floor.common.v1 import money_pb2
+from deploy.local.mixed_menu import MIXED_MENU, mixed_table_by_name
+from deploy.local.points_menu import (
+    POINTS_MENU,
+    id_of_points_table,
+    point_price_minor,
+    points_table_by_name,
+)
+from deploy.local.table_menu import CURRENCY, MENU, Maker, game_settings_table
 from libs.floorapi.floor.settings.v1 import settings_pb2
+from libs.floorlog import game_row
 
-CURRENCY = money_pb2.Currency(code="XPM", exponent=2)
-_ROOM = "main-room"
-# Quick enough for bots and long enough for people to see how a hand ended.
-_BETWEEN_HANDS_MS = 250
-_BASE_MS = 5_000
-_BANK_MS = 5_000
+# Of a table's id is at most this much the game's; a number may follow.
+_LONGEST_ID = 28
 
 _NAMES = (
     *("Ada", "Bela", "Cleo", "Dana", "Emil", "Fay", "Gil", "Hana", "Ivo", "Juno", "Kai", "Lena"),
@@ -30,10 +34,46 @@ class TablePlan:
     bot_seats: int
 
 
-def table_plans(count: int) -> list[TablePlan]:
-    """Give `count` tables: a main, a big and a duel table in turn, numbered from the second on."""
-    makers = (_main_table, _big_table, _duel_table)
-    return [makers[index % len(makers)](index // len(makers) + 1) for index in range(count)]
+def table_plans(count: int = 0, game: str = "") -> list[TablePlan]:
+    """Give `count` tables; 0 is one of each on the menu, or one of `game` where that is named.
+
+    Numbered from the second of a kind on. Raises UnknownGameError.
+    """
+    menu = (*MENU, *MIXED_MENU, *POINTS_MENU)
+    points = points_table_by_name(game)
+    if points is not None:
+        menu = ((id_of_points_table(points), lambda: _points(game)),)
+    elif mixed_table_by_name(game) is not None:
+        menu = ((_id_of_row(game.lower()), lambda: _mixed(game)),)
+    elif game:
+        settings = game_settings_table(game)
+        menu = ((_id_of_row(game_row(settings.game).id), lambda: game_settings_table(game)),)
+    return [_plan(*menu[at % len(menu)], at // len(menu) + 1) for at in range(count or len(menu))]
+
+
+def _points(name: str) -> settings_pb2.TableSettings:
+    settings = points_table_by_name(name)
+    assert settings is not None, f"no table for points is called {name}"
+    return settings
+
+
+def _mixed(name: str) -> settings_pb2.TableSettings:
+    settings = mixed_table_by_name(name)
+    assert settings is not None, f"no table of several games is called {name}"
+    return settings
+
+
+def _plan(table_id: str, make: Maker, number: int) -> TablePlan:
+    settings = make()
+    # A seat is left for people, but at a duel.
+    bots = settings.seats - 1 if settings.seats > 2 else 2
+    if number > 1:
+        table_id, settings.name = f"{table_id}-{number}", f"{settings.name} #{number}"
+    return TablePlan(table_id, settings, bots)
+
+
+def _id_of_row(row_id: str) -> str:
+    return row_id.replace("_", "-")[:_LONGEST_ID]
 
 
 def bot_plans(tables: list[TablePlan], count: int) -> list[BotPlan]:
@@ -46,61 +86,22 @@ def bot_plans(tables: list[TablePlan], count: int) -> list[BotPlan]:
     return [_bot(bot, tables[index]) for bot, (_, index, _) in enumerate(sorted(places)[:count])]
 
 
+def _chip_minor(settings: settings_pb2.TableSettings) -> int:
+    return settings.game.smallest_chip.minor or settings.mixed.smallest_chip.minor
+
+
 def _bot(index: int, table: TablePlan) -> BotPlan:
     number = index // len(_NAMES)
     name = _NAMES[index % len(_NAMES)] + (f" {number + 1}" if number else "")
     buy_in = table.settings.buy_in
+    unit_minor = point_price_minor(table.settings)
     return BotPlan(
         player_id=f"bot-{index + 1:03d}",
         name=name,
         table_id=table.table_id,
         currency=CURRENCY.code,
-        chip_minor=table.settings.game.smallest_chip.minor,
+        chip_minor=_chip_minor(table.settings) or unit_minor,
+        unit_minor=unit_minor,
         min_buy_in_minor=buy_in.min_minor,
         max_buy_in_minor=buy_in.max_minor,
     )
-
-
-def _main_table(number: int) -> TablePlan:
-    settings = _holdem("Main 1/2", number, seats=6, small_minor=100, big_minor=200)
-    return TablePlan(_id("main-1-2", number), settings, bot_seats=5)
-
-
-def _big_table(number: int) -> TablePlan:
-    settings = _holdem("Big 5/10", number, seats=6, small_minor=500, big_minor=1_000)
-    settings.rake.rate_bp = 500
-    settings.rake.caps.add(players=2, cap_minor=1_000)
-    settings.rake.caps.add(players=4, cap_minor=3_000)
-    return TablePlan(_id("big-5-10", number), settings, bot_seats=5)
-
-
-def _duel_table(number: int) -> TablePlan:
-    settings = _holdem("Duel 2/4", number, seats=2, small_minor=200, big_minor=400)
-    settings.game.ante.kind = settings_pb2.ANTE_KIND_EVERYONE
-    settings.game.ante.amount.minor = 100
-    return TablePlan(_id("duel-2-4", number), settings, bot_seats=2)
-
-
-def _holdem(
-    name: str, number: int, *, seats: int, small_minor: int, big_minor: int
-) -> settings_pb2.TableSettings:
-    settings = settings_pb2.TableSettings(
-        name=name if number == 1 else f"{name} #{number}", room_id=_ROOM, seats=seats
-    )
-    settings.stake.money.CopyFrom(CURRENCY)
-    settings.game.game = "holdem"
-    settings.game.smallest_chip.minor = 100
-    settings.game.small_blind.minor = small_minor
-    settings.game.big_blind.minor = big_minor
-    settings.buy_in.min_minor = 30 * big_minor
-    settings.buy_in.max_minor = 100 * big_minor
-    # Bots come and go as they please; among people the rulebook's hour is the default.
-    settings.buy_in.rat_hole_min = 0
-    settings.clock.base_ms = _BASE_MS
-    settings.clock.bank_ms = _BANK_MS
-    settings.clock.between_hands_ms = _BETWEEN_HANDS_MS
-    return settings
-
-
-def _id(base: str, number: int) -> str:
-    return base if number == 1 else f"{base}-{number}"

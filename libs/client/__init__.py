@@ -20,9 +20,10 @@ from libs.client.mirror_state import (
     Winner,
     amount_of,
 )
+from libs.client.placement import Placement
 from libs.client.proofs import CardChecker
 from libs.client.session import TableSession
-from libs.client.turn import Legal, RaiseRange, Turn
+from libs.client.turn import Legal, RaiseRange, SlotRange, Turn
 
 __all__ = [
     "Balance",
@@ -34,12 +35,14 @@ __all__ = [
     "LastHand",
     "Legal",
     "NoAnswer",
+    "Placement",
     "PlayerKeys",
     "ProofFailed",
     "RaiseRange",
     "Refused",
     "SeatMirror",
     "SessionOver",
+    "SlotRange",
     "TableMirror",
     "TableSession",
     "TopUp",

@@ -5,18 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from libs.cards import Card
-from libs.client.mirror_deck import DeckMirror, PlaceKey, place_text
+from libs.client.mirror_deck import OWN, DeckMirror, PlaceKey, place_text
 from libs.client.mirror_hand import fold_hand_event, hand_of_view, place_key, result_of
-from libs.client.mirror_state import OWN, HandMirror, LastHand, TableValues, amount_of
+from libs.client.mirror_state import GameChoice, HandMirror, LastHand, TableValues, amount_of
 from libs.client.mirror_table import fold_table_event, seat_of_view
 from libs.floorapi.floor.common.v1 import cards_pb2
 from libs.floorapi.floor.events.v1 import hand_events_pb2, table_events_pb2
 from libs.floorapi.floor.table.v1 import table_pb2, view_pb2
+from libs.floorlog import cards_of_game_draw, game_drawn, is_placement_game, mixed_game_names
 
 CardCheck = Callable[[DeckMirror, cards_pb2.OpenedCard], None]
 """Raises ProofFailed when a card that was turned up is not the committed one."""
 
-_ENDS_A_TURN = frozenset({"action_taken", "turn_began", "hand_ended", "hand_voided"})
+_ENDS_A_TURN = frozenset(
+    {
+        "action_taken",
+        "cards_exchanged",
+        "facing_chosen",
+        "hand_ended",
+        "hand_voided",
+    }
+)
 
 
 class ViewGap(Exception):  # noqa: N818 - what happened; the session asks for the missing views
@@ -38,11 +47,16 @@ class TableMirror(TableValues):
 
     @property
     def own_cards(self) -> tuple[Card, ...]:
-        """Own cards of the hand in play that were unsealed so far, in order of slots."""
+        """Own cards held in the hand in play that are known so far, in order of slots."""
         if self.hand is None:
             return ()
-        own = self.hand.own
-        return tuple(own[place] for place in self._own_places() if place in own)
+        known = self.hand.own | self.hand.faces
+        return tuple(known[place] for place in self._own_places() if place in known)
+
+    @property
+    def own_slots(self) -> tuple[int, ...]:
+        """The slots of the own cards held, in the order of `own_cards` once those are complete."""
+        return tuple(slot for _, _, slot in self._own_places())
 
     @property
     def own_cards_complete(self) -> bool:
@@ -75,6 +89,12 @@ class TableMirror(TableValues):
         self.own_seat = self._seat_of_player()
         self.hand = self.your_turn = None
         self.refused_buy_in = self.top_up = None
+        self.bomb_votes = set(view.bomb_pot_votes)
+        self.carried_pot = amount_of(view.carried_pot)
+        self.readiness = {one.seat: one.ready for one in view.readiness}
+        self.match_no = view.match_no
+        self.game_choice = GameChoice.of(view.game_choice) if view.HasField("game_choice") else None
+        self.next_game = view.next_game
         if view.HasField("last_result"):
             self._learn_last_result(view.last_result)
         if not view.HasField("hand"):
@@ -93,9 +113,10 @@ class TableMirror(TableValues):
         """Take the deck of a snapshot in; what is known of it already must be the same."""
         deck = self.deck
         if deck is None or (deck.deck_no, deck.hand_no) != (hand.deck_no, hand.hand_no):
-            deck = self.take_deck(hand.deck_no, hand.hand_no)
-        if hand.root:
-            deck.commit(0, hand.root)
+            deck = self.take_deck(hand.deck_no, hand.hand_no, reserves=bool(hand.fantasy))
+        for generation, root in enumerate((hand.root, *hand.later_roots)):
+            if root:
+                deck.commit(generation, root)
         positions = [
             ((dealt.position.generation, dealt.position.index), place_key(dealt.place))
             for dealt in hand.dealt
@@ -116,7 +137,8 @@ class TableMirror(TableValues):
                 self._take_table_event(event)
         self.view_no = step.view_no
         self.last_step_at_ms = step.at_ms
-        if step.HasField("your_turn"):
+        # What is asked between hands stands in `game_choice`; a turn belongs to a hand.
+        if step.HasField("your_turn") and self.hand is not None:
             self.your_turn = step.your_turn
         return True
 
@@ -150,25 +172,61 @@ class TableMirror(TableValues):
         is_draw = self.deck is not None and not self.deck.hand_no
         if event.WhichOneof("event") == "button_drawn" and is_draw:
             self._verify(event.button_drawn.cards)
+        elif event.WhichOneof("event") == "game_chosen" and is_draw:
+            self._check_game_drawn(event.game_chosen)
         fold_table_event(self, event)
+
+    def _check_game_drawn(self, event: table_events_pb2.GameChosen) -> None:
+        """Check that the cards of a draw are the committed ones, and choose that game (MIX-3)."""
+        self._verify(event.cards)
+        games = mixed_game_names(self.settings.mixed)
+        faces = [one.card.code - 1 for one in event.cards]
+        whole = len(set(faces)) == len(faces) == cards_of_game_draw(max(1, len(games)))
+        if self.deck is not None and (not whole or game_drawn(games, faces) != event.game):
+            self.deck.fail("game.1", "the cards that were drawn choose another game")
 
     def _take_hand_event(self, event: hand_events_pb2.HandEvent) -> None:
         name = event.WhichOneof("event")
         self._follow_deck(event)
-        if self.hand is None:  # a draw for the button
+        if self.hand is None:  # a draw for the button, or for a game
             return
-        if name in _ENDS_A_TURN:
+        if self._ends_own_turn(event):
             self.your_turn = None
         if name == "hand_ended":
             result = result_of(self.hand, self.seats, event.hand_ended)
             self._end_hand(result, {r.seat: amount_of(r.end) for r in event.hand_ended.seats})
+            self.carried_pot += amount_of(event.hand_ended.carried_out)
+            self.next_game = ""
         elif name == "hand_voided":
+            self.carried_pot += self.hand.carried_in
+            self.button = self.hand.button_before or self.button
             self._end_hand(
                 _void_result(self.hand, event.hand_voided.reason),
                 {seat.seat: seat.start for seat in self.hand.seats.values()},
             )
         else:
+            if name == "hand_redealt":
+                self.button = event.hand_redealt.button
+            if name == "carried_pot_added":
+                self.carried_pot -= amount_of(event.carried_pot_added.amount)
             fold_hand_event(self.hand, self.seats, event)
+
+    def _ends_own_turn(self, event: hand_events_pb2.HandEvent) -> bool:
+        """Tell whether nothing more is asked of this seat, as far as was told until now."""
+        name = event.WhichOneof("event")
+        if name == "turn_began":
+            # Several seats lay out at once; else whoever is asked now, it is no other any more.
+            several = self.hand is not None and is_placement_game(self.hand.game)
+            return not several or event.turn_began.seat == self.own_seat
+        if name == "placement_confirmed":
+            return event.placement_confirmed.seat == self.own_seat
+        return name in _ENDS_A_TURN or self._has_answered(event)
+
+    def _has_answered(self, event: hand_events_pb2.HandEvent) -> bool:
+        """Tell whether this seat has said whether to split, or somebody's no has decided it."""
+        answered = event.split_answered
+        own = answered.seat == self.own_seat or not answered.agrees
+        return event.WhichOneof("event") == "split_answered" and own
 
     def _end_hand(self, result: LastHand, stacks: dict[int, int]) -> None:
         assert self.hand is not None, "only a hand in play ends"
@@ -189,7 +247,7 @@ class TableMirror(TableValues):
             for offset, place in enumerate(event.places_dealt.places):
                 position = (first.generation, first.index + offset)
                 self.deck.deal(place_key(place), position)
-        elif name == "deck_reshuffled":
+        elif name == "deck_reshuffled" and event.deck_reshuffled.root:
             self.deck.commit(event.deck_reshuffled.generation, event.deck_reshuffled.root)
         elif name == "cards_turned_up":
             self._verify(event.cards_turned_up.cards)

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from libs.cards import from_wire
-from libs.client.mirror_deck import PlaceKey
+from libs.client.mirror_deck import OWN, PlaceKey
+from libs.client.mirror_layouts import fold_layout_event, layout_of_view
 from libs.client.mirror_state import (
-    OWN,
     HandMirror,
     HandSeatMirror,
     LastHand,
@@ -25,6 +25,7 @@ _DEAD = frozenset(
     {
         events.FORCED_BET_KIND_ANTE,
         events.FORCED_BET_KIND_ANTE_FOR_ALL,
+        events.FORCED_BET_KIND_BOMB,
         events.FORCED_BET_KIND_DEAD_SMALL,
     }
 )
@@ -40,7 +41,8 @@ def place_key(place: cards_pb2.Place) -> PlaceKey:
 def hand_of_opened(opened: table_events_pb2.HandOpened) -> HandMirror:
     """Begin the mirror of a hand that was opened."""
     seats = {seat.seat: HandSeatMirror(seat.seat, amount_of(seat.stack)) for seat in opened.seats}
-    return HandMirror(opened.hand_no, opened.deck_no, seats)
+    fantasy = {one.seat: one.cards for one in opened.fantasy}
+    return HandMirror(opened.hand_no, opened.deck_no, seats, game=opened.game, fantasy=fantasy)
 
 
 def hand_of_view(view: view_pb2.HandView, stacks: Seats) -> HandMirror:
@@ -51,13 +53,18 @@ def hand_of_view(view: view_pb2.HandView, stacks: Seats) -> HandMirror:
         mirror = HandSeatMirror(seat.seat, stacks[seat.seat].stack + bet, bet)
         mirror.folded, mirror.all_in = seat.folded, seat.all_in
         mirror.places = [place_key(place) for place in seat.own_places]
+        mirror.changed = seat.cards_changed
+        layout_of_view(mirror, seat)
         seats[seat.seat] = mirror
-    hand = HandMirror(view.hand_no, view.deck_no, seats)
+    hand = HandMirror(view.hand_no, view.deck_no, seats, game=view.game)
     hand.street, hand.street_name = view.street, view.street_name
     hand.middle = sum(amount_of(pot.amount) for pot in view.pots)
     hand.turn_seat, hand.turn_no = view.turn_seat, view.turn_no
     hand.deadline_ms = view.deadline_ms
+    hand.turns = {turn.seat: turn.deadline_ms for turn in view.turns}
+    hand.fantasy = {one.seat: one.cards for one in view.fantasy}
     turn_up(hand, view.open_cards)
+    hand.equities = _equities(view.equity)
     return hand
 
 
@@ -73,6 +80,8 @@ def fold_hand_event(hand: HandMirror, seats: Seats, event: events.HandEvent) -> 
     fold = _FOLDS.get(name or "")
     if fold is not None and name is not None:
         fold(hand, seats, getattr(event, name))
+    else:
+        fold_layout_event(hand, event)
 
 
 def result_of(hand: HandMirror, seats: Seats, ended: events.HandEnded) -> LastHand:
@@ -81,6 +90,7 @@ def result_of(hand: HandMirror, seats: Seats, ended: events.HandEnded) -> LastHa
     winners = tuple(
         Winner(seat, players.get(seat, ""), seats[seat].name, amount, hand.shown_as.get(seat, ""))
         for seat, amount in hand.won.items()
+        if amount > 0
     )
     nets = {result.seat: amount_of(result.net) for result in ended.seats}
     return LastHand(ended.hand_no, nets, amount_of(ended.rake), winners, hand.board())
@@ -102,6 +112,23 @@ def _places_dealt(hand: HandMirror, seats: Seats, event: events.PlacesDealt) -> 
         key = place_key(place)
         if place.kind == OWN and key not in hand.seats[place.owner].places:
             hand.seats[place.owner].places.append(key)
+
+
+def _cards_given_up(
+    hand: HandMirror, seats: Seats, event: events.CardsExchanged | events.CardsSwapped
+) -> None:
+    """Take away what a seat gave up, where that is known: which slots only the owner is told."""
+    del seats
+    seat = hand.seats[event.seat]
+    seat.changed += event.count if isinstance(event, events.CardsExchanged) else len(event.slots)
+    gone = {(OWN, event.seat, slot) for slot in event.slots}
+    seat.places = [place for place in seat.places if place not in gone]
+
+
+def _hand_redealt(hand: HandMirror, seats: Seats, event: events.HandRedealt) -> None:
+    del seats, event
+    for seat in hand.seats.values():
+        seat.places, seat.changed = [], 0
 
 
 def _street_began(hand: HandMirror, seats: Seats, event: events.StreetBegan) -> None:
@@ -150,6 +177,15 @@ def _hand_shown(hand: HandMirror, seats: Seats, event: events.HandShown) -> None
         hand.shown_as[event.seat] = event.ranks[0].hand.name
 
 
+def _equity_shown(hand: HandMirror, seats: Seats, event: events.EquityShown) -> None:
+    del seats
+    hand.equities = _equities(event)
+
+
+def _equities(equity: events.EquityShown) -> dict[int, int]:
+    return {one.seat: one.high_ppm + one.low_ppm for one in equity.seats}
+
+
 def _rake_taken(hand: HandMirror, seats: Seats, event: events.RakeTaken) -> None:
     del seats
     hand.middle -= amount_of(event.total)
@@ -162,9 +198,15 @@ def _pot_awarded(hand: HandMirror, seats: Seats, event: events.PotAwarded) -> No
     seats[event.seat].stack += amount
 
 
+def _pot_carried(hand: HandMirror, seats: Seats, event: events.PotCarried) -> None:
+    del seats
+    hand.middle -= amount_of(event.amount)
+
+
 def _carried_pot_added(hand: HandMirror, seats: Seats, event: events.CarriedPotAdded) -> None:
     del seats
-    hand.middle += amount_of(event.amount)
+    hand.carried_in = amount_of(event.amount)
+    hand.middle += hand.carried_in
 
 
 _FOLDS: dict[str, Callable[[HandMirror, Seats, Any], None]] = {
@@ -175,9 +217,14 @@ _FOLDS: dict[str, Callable[[HandMirror, Seats, Any], None]] = {
     "action_taken": _action_taken,
     "bet_returned": _bet_returned,
     "bets_collected": _bets_collected,
+    "cards_exchanged": _cards_given_up,
+    "cards_swapped": _cards_given_up,
+    "hand_redealt": _hand_redealt,
     "cards_turned_up": _cards_turned_up,
     "hand_shown": _hand_shown,
+    "equity_shown": _equity_shown,
     "rake_taken": _rake_taken,
     "pot_awarded": _pot_awarded,
     "carried_pot_added": _carried_pot_added,
+    "pot_carried": _pot_carried,
 }

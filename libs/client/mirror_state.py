@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Self
 
 from libs.cards import Card
 from libs.client.mirror_deck import DeckMirror, PlaceKey
 from libs.floorapi.floor.common.v1 import money_pb2
+from libs.floorapi.floor.events.v1 import table_events_pb2
 from libs.floorapi.floor.settings.v1 import settings_pb2
 from libs.floorapi.floor.table.v1 import view_pb2
+from libs.games.placement import LayoutRow
 
-OWN, BOARD = 1, 2
-"""Kinds of places (floor.common.v1.PlaceKind) that a mirror tells apart."""
+BOARD, COMMUNITY = 2, 4
+"""Kinds of places (floor.common.v1.PlaceKind) that a mirror tells apart, besides OWN."""
 
 
 def amount_of(amount: money_pb2.Amount) -> int:
@@ -40,7 +43,13 @@ class SeatMirror:
 
 @dataclass(slots=True)
 class HandSeatMirror:
-    """A seat of the hand. `bet` is what lies in front of it on this street."""
+    """A seat of the hand. `bet` is what lies in front of it on this street.
+
+    `places` are those of the cards it holds; where only its owner knows which were exchanged, they
+    stand among them for all others. `changed` counts what was exchanged or swapped. In OFC and
+    Scoop `laid` is where cards lie for good, by slot and as far as this player may know,
+    `tentative` where those of an open turn lie for now; `streets` counts the streets confirmed.
+    """
 
     seat: int
     start: int
@@ -48,14 +57,24 @@ class HandSeatMirror:
     folded: bool = False
     all_in: bool = False
     places: list[PlaceKey] = field(default_factory=list)
+    changed: int = 0
+    laid: dict[int, LayoutRow] = field(default_factory=dict)
+    tentative: dict[int, LayoutRow] = field(default_factory=dict)
+    streets: int = 0
 
 
 @dataclass(slots=True)
 class HandMirror:
     """The hand in play.
 
-    `middle` is what lies in the pots, `faces` are the cards turned up for everyone, `own` those
-    that only this player sees. `won` is by seat, `shown_as` the names of hands shown, by seat.
+    `game` are the settings it is played by. `middle` is what lies in the pots, `faces` are the
+    cards turned up for everyone, `own` those that only this player sees. `won` is by seat,
+    `shown_as` the names of hands shown, by seat. `equities` are the newest of an all-in showdown,
+    by seat in millionths of the pot.
+
+    In OFC and Scoop several turns may be open: `turns` are their deadlines, by seat. `fantasy` is
+    who plays the hand with how many cards of fantasy, `fantasy_earned` who has earned it with it;
+    `dead` are the seats whose layouts are.
     """
 
     hand_no: int
@@ -64,6 +83,8 @@ class HandMirror:
     street: int = 0
     street_name: str = ""
     middle: int = 0
+    carried_in: int = 0
+    button_before: int = 0
     faces: dict[PlaceKey, Card] = field(default_factory=dict)
     own: dict[PlaceKey, Card] = field(default_factory=dict)
     turn_seat: int = 0
@@ -71,6 +92,27 @@ class HandMirror:
     deadline_ms: int = 0
     won: dict[int, int] = field(default_factory=dict)
     shown_as: dict[int, str] = field(default_factory=dict)
+    equities: dict[int, int] = field(default_factory=dict)
+    game: settings_pb2.GameSettings = field(default_factory=settings_pb2.GameSettings)
+    turns: dict[int, int] = field(default_factory=dict)
+    fantasy: dict[int, int] = field(default_factory=dict)
+    fantasy_earned: dict[int, int] = field(default_factory=dict)
+    dead: set[int] = field(default_factory=set)
+
+    @property
+    def boards(self) -> int:
+        """How many boards have cards."""
+        return len({owner for kind, owner, _ in self.faces if kind == BOARD})
+
+    def middle_cards(self) -> tuple[Card, ...]:
+        """Give the open cards in the middle that are everybody's and no board (STD-6, MAT-4)."""
+        lying = sorted((key, card) for key, card in self.faces.items() if key[0] == COMMUNITY)
+        return tuple(card for _, card in lying)
+
+    def up_cards(self, seat: int) -> tuple[Card, ...]:
+        """Give the cards that lie open before a seat, in order of slots."""
+        places = self.seats[seat].places
+        return tuple(self.faces[place] for place in places if place in self.faces)
 
     @property
     def pot(self) -> int:
@@ -141,16 +183,35 @@ class TopUp:
     refused: Refused | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class GameChoice:
+    """A choice of the next game that is open: whose it is, among what, until when (MIX-3)."""
+
+    seat: int
+    games: tuple[str, ...]
+    deadline_ms: int
+
+    @classmethod
+    def of(cls, message: table_events_pb2.GameChoiceOpened) -> Self:
+        """Read the event, which snapshots show as well."""
+        return cls(message.seat, tuple(message.games), message.deadline_ms)
+
+
 @dataclass(slots=True)
 class TableValues:
     """All that a mirror holds of a table.
 
     `player_id` is whose seat is the own one, empty for spectators. `view_no` numbers the last view
-    taken in, 0 before the first snapshot. `deck_no` is the highest
-    number of a deck that was seen. `hands` counts the hands opened at the table,
+    taken in, 0 before the first snapshot. `deck_no` is the highest number of a deck that was seen.
+    `hands` counts the hands opened at the table, `bomb_votes` are the seats that agree to a bomb
+    pot, `carried_pot` is what is carried to the next hand and lies in none now,
     `own_hands_finished` those that this player was dealt into while the mirror watched.
-    `refused_buy_in` says why the last own buy-in came to nothing, None when it did not. It and
-    `top_up` are of this player only; a snapshot does not tell them, so they are None after one.
+    `readiness` is who is asked to be ready, and has said so (TBL-6); `match_no` the match that is
+    played (OFC-6), 0 for none. At a table of several games `game_choice` is the choice of the next
+    one that is open, and `next_game` the game of the next hand, or of the one in play, once it is
+    known (MIX-3). `refused_buy_in` says why the last own buy-in came to nothing, None when it did
+    not. It and `top_up` are of this player only; a snapshot does not tell them, so they are None
+    after one.
     """
 
     table_id: str
@@ -170,12 +231,30 @@ class TableValues:
     own_hands_finished: int = 0
     refused_buy_in: Refused | None = None
     top_up: TopUp | None = None
+    bomb_votes: set[int] = field(default_factory=set)
+    carried_pot: int = 0
+    readiness: dict[int, bool] = field(default_factory=dict)
+    match_no: int = 0
+    game_choice: GameChoice | None = None
+    next_game: str = ""
     last_step_at_ms: int = 0
 
-    def take_deck(self, deck_no: int, hand_no: int = 0) -> DeckMirror:
+    @property
+    def asks_ready(self) -> bool:
+        """Whether the own seat is asked to be ready, and has not said so."""
+        return self.readiness.get(self.own_seat) is False
+
+    @property
+    def asks_game(self) -> bool:
+        """Whether the own seat is asked to choose the next game."""
+        choice = self.game_choice
+        return choice is not None and choice.seat == self.own_seat != 0
+
+    def take_deck(self, deck_no: int, hand_no: int = 0, *, reserves: bool = False) -> DeckMirror:
         """Begin a deck that was not seen before. Raises ProofFailed for a number used before."""
         deck = DeckMirror(self.table_id, deck_no, hand_no, live=self.settings.dealing.live)
         if deck_no <= self.deck_no:
             deck.fail("deck", f"deck {self.deck_no} was in use already")
+        deck.reserves = reserves
         self.deck, self.deck_no = deck, deck_no
         return deck

@@ -8,6 +8,7 @@ from typing import Any
 
 from libs.client.mirror_hand import hand_of_opened
 from libs.client.mirror_state import (
+    GameChoice,
     Refused,
     SeatMirror,
     TableValues,
@@ -92,6 +93,8 @@ def _refused(event: events.SeatReleased | events.TopUpReleased) -> Refused:
 
 def _seat_left(table: TableValues, event: events.SeatLeft) -> None:
     table.seats[event.seat] = SeatMirror(event.seat)
+    table.bomb_votes.discard(event.seat)
+    table.readiness.pop(event.seat, None)
     if event.seat == table.own_seat:
         table.own_seat, table.your_turn = 0, None
 
@@ -102,6 +105,7 @@ def _leave_requested(table: TableValues, event: events.LeaveRequested) -> None:
 
 def _sat_out(table: TableValues, event: events.SatOut) -> None:
     table.seats[event.seat].sitting_out = True
+    table.readiness.pop(event.seat, None)
 
 
 def _sat_in(table: TableValues, event: events.SatIn) -> None:
@@ -113,7 +117,22 @@ def _chips_added(table: TableValues, event: events.ChipsAdded) -> None:
     _top_up_becomes(table, event.reservation_id, TopUpStage.ADDED)
 
 
+def _ready_changed(table: TableValues, event: events.ReadyChanged) -> None:
+    if event.seat:
+        table.readiness[event.seat] = event.ready
+        return
+    table.readiness = {}
+    if event.deadline_ms:  # everybody who sits to play is asked
+        playing = [seat for seat in table.seats.values() if seat.stack and not seat.sitting_out]
+        table.readiness = {seat.seat: False for seat in playing}
+
+
+def _match_changed(table: TableValues, event: events.MatchChanged) -> None:
+    table.match_no = event.match_no if event.began else 0
+
+
 def _button_draw_began(table: TableValues, event: events.ButtonDrawBegan) -> None:
+    table.readiness = {}
     table.take_deck(event.deck_no)
 
 
@@ -121,11 +140,43 @@ def _button_drawn(table: TableValues, event: events.ButtonDrawn) -> None:
     table.button, table.deck = event.seat, None
 
 
+def _game_choice_opened(table: TableValues, event: events.GameChoiceOpened) -> None:
+    table.readiness = {}
+    table.game_choice = GameChoice.of(event)
+    table.button = event.seat  # it has moved already
+
+
+def _game_draw_began(table: TableValues, event: events.GameDrawBegan) -> None:
+    table.readiness = {}
+    table.game_choice = None
+    table.take_deck(event.deck_no)
+
+
+def _game_chosen(table: TableValues, event: events.GameChosen) -> None:
+    table.game_choice, table.next_game = None, event.game
+    if event.deck_no:
+        table.deck = None
+
+
 def _hand_opened(table: TableValues, event: events.HandOpened) -> None:
     table.hand = hand_of_opened(event)
-    table.take_deck(event.deck_no, event.hand_no)
+    table.hand.button_before = table.button
+    if event.bomb_pot:
+        table.bomb_votes.clear()
+    table.readiness = {}
+    table.take_deck(event.deck_no, event.hand_no, reserves=bool(event.fantasy))
     table.hands, table.button = event.hand_no, event.button
     table.state, table.your_turn = view_pb2.TABLE_STATE_PLAYING, None
+
+
+def _bomb_pot_voted(table: TableValues, event: events.BombPotVoted) -> None:
+    (table.bomb_votes.add if event.agrees else table.bomb_votes.discard)(event.seat)
+
+
+def _carried_pot_closed(table: TableValues, event: events.CarriedPotClosed) -> None:
+    table.carried_pot = 0
+    for share in event.shares:
+        table.seats[share.seat].stack += amount_of(share.amount)
 
 
 def _deck_committed(table: TableValues, event: events.DeckCommitted) -> None:
@@ -136,6 +187,7 @@ def _deck_committed(table: TableValues, event: events.DeckCommitted) -> None:
 def _clock(table: TableValues, event: events.ClockSet | events.TimeBankStarted) -> None:
     if table.hand is not None:
         table.hand.deadline_ms = event.deadline_ms
+        table.hand.turns[event.seat] = event.deadline_ms
 
 
 def _time_bank_changed(table: TableValues, event: events.TimeBankChanged) -> None:
@@ -173,7 +225,14 @@ _FOLDS: dict[str, Callable[[TableValues, Any], None]] = {
     "chips_added": _chips_added,
     "button_draw_began": _button_draw_began,
     "button_drawn": _button_drawn,
+    "game_choice_opened": _game_choice_opened,
+    "game_chosen": _game_chosen,
+    "game_draw_began": _game_draw_began,
     "hand_opened": _hand_opened,
+    "bomb_pot_voted": _bomb_pot_voted,
+    "match_changed": _match_changed,
+    "ready_changed": _ready_changed,
+    "carried_pot_closed": _carried_pot_closed,
     "deck_committed": _deck_committed,
     "clock_set": _clock,
     "time_bank_started": _clock,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from types import TracebackType
 from typing import Self
 
@@ -13,11 +13,14 @@ from libs.client.errors import CommandRefused, NoAnswer, SessionOver
 from libs.client.keys import PlayerKeys
 from libs.client.link import TableLink
 from libs.client.mirror import TableMirror
+from libs.client.mirror_deck import DeckMirror, PlaceKey
 from libs.client.mirror_hand import place_key
 from libs.client.mirror_state import Refused, TopUpStage, amount_of
+from libs.client.placement import Placement
 from libs.client.proofs import CardChecker
-from libs.client.turn import ActionKind, Legal, Turn
+from libs.client.turn import ActionKind, Legal, SlotRange, Turn
 from libs.floorapi.floor.common.v1 import money_pb2
+from libs.floorapi.floor.events.v1 import hand_events_pb2 as events
 from libs.floorapi.floor.table.v1 import table_pb2, table_pb2_grpc
 
 OnStep = Callable[[table_pb2.StepView], None]
@@ -27,7 +30,7 @@ _SEAT_MS = 30_000
 _LEAVE_MS = 120_000
 # Own cards come a moment after the step that dealt them; a turn is not held back for longer.
 _OWN_CARDS_MS = 3_000
-_MAX_EARLY_BOXES = 4
+_MAX_EARLY_BOXES = 16
 
 
 class TableSession:
@@ -217,6 +220,76 @@ class TableSession:
             act.to.CopyFrom(self._amount(to))
         return await self.command(table_pb2.TableCommand(act=act))
 
+    async def exchange(
+        self, hand_no: int, turn_no: int, slots: Iterable[int]
+    ) -> table_pb2.CommandResult:
+        """Exchange own cards by slot; none is to keep all (DRW-4)."""
+        wanted = table_pb2.ExchangeCommand(hand_no=hand_no, turn_no=turn_no, slots=slots)
+        return await self.command(table_pb2.TableCommand(exchange=wanted))
+
+    async def swap(self, hand_no: int, turn_no: int, slots: Iterable[int]) -> Turn:
+        """Swap own cards by slot before acting (SWP-1); gives the same turn with the new cards.
+
+        Raises NoAnswer when the turn is over before the cards are here.
+        """
+        wanted = table_pb2.SwapCommand(hand_no=hand_no, turn_no=turn_no, slots=slots)
+        answer = await self.command(table_pb2.TableCommand(swap=wanted))
+        with contextlib.suppress(NoAnswer):
+            await self.wait_for(
+                lambda m: m.view_no >= answer.table_seq and m.own_cards_complete, _OWN_CARDS_MS
+            )
+        yours = self.mirror.your_turn
+        if yours is None or (yours.hand_no, yours.turn_no) != (hand_no, turn_no):
+            raise NoAnswer("the turn was over before the new cards were here")
+        return self._turn()
+
+    async def choose_facing(
+        self, hand_no: int, turn_no: int, *, face_down: bool
+    ) -> table_pb2.CommandResult:
+        """Say whether the next own card comes down (MAT-3)."""
+        wanted = table_pb2.ChooseFacingCommand(
+            hand_no=hand_no, turn_no=turn_no, face_down=face_down
+        )
+        return await self.command(table_pb2.TableCommand(choose_facing=wanted))
+
+    async def answer_split(self, hand_no: int, *, agrees: bool) -> table_pb2.CommandResult:
+        """Say whether to split a pot that nobody qualified for (MAT-6)."""
+        wanted = table_pb2.AnswerSplitCommand(hand_no=hand_no, agrees=agrees)
+        return await self.command(table_pb2.TableCommand(answer_split=wanted))
+
+    async def confirm_placement(
+        self, hand_no: int, turn_no: int, placements: Iterable[events.SlotPlacement]
+    ) -> table_pb2.CommandResult:
+        """Lay the cards of a turn out for good; every one of them is named (OFC-4, SCP-1)."""
+        wanted = table_pb2.ConfirmPlacementCommand(
+            hand_no=hand_no, turn_no=turn_no, placements=placements
+        )
+        return await self.command(table_pb2.TableCommand(confirm_placement=wanted))
+
+    async def move_placement(
+        self, hand_no: int, turn_no: int, placement: events.SlotPlacement
+    ) -> table_pb2.CommandResult:
+        """Move a card in the open, not for good (OFC-3)."""
+        wanted = table_pb2.MovePlacementCommand(
+            hand_no=hand_no, turn_no=turn_no, placement=placement
+        )
+        return await self.command(table_pb2.TableCommand(move_placement=wanted))
+
+    async def say_ready(self, *, ready: bool = True) -> None:
+        """Say to be ready for the first hand, or not any more (TBL-6)."""
+        wanted = table_pb2.ReadyCommand(ready=ready)
+        await self.command(table_pb2.TableCommand(ready=wanted))
+
+    async def vote_bomb_pot(self, *, agrees: bool) -> None:
+        """Agree to a bomb pot, or take that back (BMB-2)."""
+        wanted = table_pb2.VoteBombPotCommand(agrees=agrees)
+        await self.command(table_pb2.TableCommand(vote_bomb_pot=wanted))
+
+    async def choose_game(self, game: str) -> None:
+        """Choose the next game, by its name in `mirror.game_choice` (MIX-3)."""
+        wanted = table_pb2.ChooseGameCommand(game=game)
+        await self.command(table_pb2.TableCommand(choose_game=wanted))
+
     async def turns(self, hands: int = 0) -> AsyncIterator[Turn]:
         """Give every own turn, until `hands` own hands are over (0: no end) or the seat is lost.
 
@@ -259,16 +332,27 @@ class TableSession:
             hand_no=yours.hand_no,
             turn_no=yours.turn_no,
             seat=yours.seat,
+            game=hand.game,
             street_name=hand.street_name,
             deadline_ms=yours.deadline_ms,
             bank_ms=yours.bank_ms,
             own_cards=mirror.own_cards,
-            board=mirror.board,
+            own_slots=mirror.own_slots,
+            boards=tuple(hand.board(number) for number in range(max(1, hand.boards))),
+            middle=hand.middle_cards(),
             pot=mirror.pot,
             stack=mirror.own_stack,
             opponents=opponents,
-            legal=Legal.of(yours.legal, amount_of(mirror.settings.game.smallest_chip) or 1),
-            _act=self.act,
+            legal=Legal.of(yours.legal, amount_of(hand.game.smallest_chip) or 1),
+            exchange=SlotRange.of(yours.exchange) if yours.HasField("exchange") else None,
+            swap=SlotRange.of(yours.swap) if yours.HasField("swap") else None,
+            choices=frozenset(yours.choices),
+            placement=(
+                Placement.of(yours.placement, hand, yours.seat)
+                if yours.HasField("placement")
+                else None
+            ),
+            _table=self,
         )
 
     def _amount(self, number: int) -> money_pb2.Amount:
@@ -304,8 +388,8 @@ class TableSession:
                 continue
             if own.deck_no < deck.deck_no:
                 continue
-            if any(place_key(box.place) not in deck.positions for box in own.boxes):
-                kept.append(own)  # the step that deals them is still to come
+            if not all(_is_checkable(deck, place_key(box.place)) for box in own.boxes):
+                kept.append(own)  # the step that deals or commits to them is still to come
                 continue
             for box in own.boxes:
                 card = self._checker.unseal_own(deck, box)
@@ -321,6 +405,12 @@ class TableSession:
     def _pulse(self) -> None:
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
+
+
+def _is_checkable(deck: DeckMirror, place: PlaceKey) -> bool:
+    """Tell whether it is known where a place's card lies, and the root of that generation."""
+    position = deck.positions.get(place)
+    return position is not None and position[0] in deck.roots
 
 
 def _refusal(refused: Refused, field: str) -> CommandRefused:

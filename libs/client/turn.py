@@ -2,18 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Self, TypeAlias
+from typing import Protocol, Self, TypeAlias
 
 from libs.cards import Card
 from libs.client.mirror_state import amount_of
+from libs.client.placement import Placement, move_message
 from libs.floorapi.floor.events.v1 import hand_events_pb2 as events
+from libs.floorapi.floor.settings.v1 import settings_pb2
 from libs.floorapi.floor.table.v1 import table_pb2, view_pb2
+from libs.floorlog import placement_game
+from libs.games.placement import LayoutRow
 
 ActionKind: TypeAlias = "events.ActionKind.ValueType"
-Act = Callable[[int, int, ActionKind, int | None], Awaitable[table_pb2.CommandResult]]
-"""Sends an action: (hand_no, turn_no, kind, to)."""
+
+
+class Seated(Protocol):
+    """What a turn is answered through: the table that it belongs to."""
+
+    async def act(
+        self, hand_no: int, turn_no: int, kind: ActionKind, to: int | None = None
+    ) -> table_pb2.CommandResult:
+        """Send an action."""
+        ...
+
+    async def exchange(
+        self, hand_no: int, turn_no: int, slots: Iterable[int]
+    ) -> table_pb2.CommandResult:
+        """Send an exchange."""
+        ...
+
+    async def swap(self, hand_no: int, turn_no: int, slots: Iterable[int]) -> Turn:
+        """Send a swap; gives the same turn with the new cards."""
+        ...
+
+    async def choose_facing(
+        self, hand_no: int, turn_no: int, *, face_down: bool
+    ) -> table_pb2.CommandResult:
+        """Send how the next card comes."""
+        ...
+
+    async def answer_split(self, hand_no: int, *, agrees: bool) -> table_pb2.CommandResult:
+        """Send whether to split a pot."""
+        ...
+
+    async def confirm_placement(
+        self, hand_no: int, turn_no: int, placements: Iterable[events.SlotPlacement]
+    ) -> table_pb2.CommandResult:
+        """Send where cards are laid for good."""
+        ...
+
+    async def move_placement(
+        self, hand_no: int, turn_no: int, placement: events.SlotPlacement
+    ) -> table_pb2.CommandResult:
+        """Send where a card is moved in the open."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SlotRange:
+    """Own cards that may be given up: `least` to `most` of those at `slots`."""
+
+    least: int
+    most: int
+    slots: tuple[int, ...]
+
+    @classmethod
+    def of(cls, choice: view_pb2.SlotChoice) -> Self:
+        """Read a choice of "your turn"."""
+        return cls(choice.least, choice.most, tuple(choice.slots))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,24 +138,51 @@ class Legal:
 class Turn:
     """One decision. Every method sends it and returns when the table has stored it.
 
-    `pot` is all that can be won now, `stack` what lies behind; `deadline_ms` is the table's clock
-    in ms since the Unix epoch, and `bank_ms` what the time bank holds after that. Methods raise
-    CommandRefused; a turn that is over is refused with STALE_TURN or TOO_LATE.
+    `game` are the settings that the hand is played by. `own_slots` are the slots of `own_cards`, in
+    the same order once all of them are known. `boards` are the open cards of each board, `middle`
+    those in the middle. `exchange` is set when cards are to be exchanged, and then nothing else is
+    allowed; `swap` while cards may be swapped before acting; `placement` when cards are to be laid
+    out, and then nothing else is allowed. `pot` is all that can be won now, `stack` what lies
+    behind; `deadline_ms` is the clock in ms since the Unix epoch, and `bank_ms` what the time bank
+    holds after that. Methods raise CommandRefused; a turn that is over is
+    refused with STALE_TURN or TOO_LATE.
     """
 
     hand_no: int
     turn_no: int
     seat: int
+    game: settings_pb2.GameSettings
     street_name: str
     deadline_ms: int
     bank_ms: int
     own_cards: tuple[Card, ...]
-    board: tuple[Card, ...]
+    own_slots: tuple[int, ...]
+    boards: tuple[tuple[Card, ...], ...]
+    middle: tuple[Card, ...]
     pot: int
     stack: int
     opponents: int
     legal: Legal
-    _act: Act = field(repr=False, compare=False)
+    exchange: SlotRange | None
+    swap: SlotRange | None
+    choices: frozenset[str]
+    placement: Placement | None
+    _table: Seated = field(repr=False, compare=False)
+
+    @property
+    def asks_facing(self) -> bool:
+        """Whether the next own card is to come up or down, and nothing else is asked (MAT-3)."""
+        return "facing" in self.choices
+
+    @property
+    def asks_split(self) -> bool:
+        """Whether to split a pot that nobody qualified for, and nothing else is asked (MAT-6)."""
+        return "split" in self.choices
+
+    @property
+    def board(self) -> tuple[Card, ...]:
+        """The first board's open cards."""
+        return self.boards[0]
 
     async def fold(self) -> None:
         """Give up the hand."""
@@ -132,8 +217,48 @@ class Turn:
         await (self.check() if self.legal.check else self.call())
 
     async def check_or_fold(self) -> None:
-        """Check when that is free, else fold."""
-        await (self.check() if self.legal.check else self.fold())
+        """Check when that is free, else fold; or choose what is chosen for who does not answer.
+
+        That is to keep as many cards as is allowed, a card face up, no to a split, and cards laid
+        out in the order received (OFC-42, SCP-6).
+        """
+        if self.placement is not None:
+            order = placement_game(self.game).lay_out_order
+            await self.lay_out(self.placement.rows_in_order(order))
+        elif self.exchange is not None:
+            await self.exchange_cards(self.exchange.slots[: self.exchange.least])
+        elif self.asks_facing:
+            await self.choose_facing(face_down=False)
+        elif self.asks_split:
+            await self.answer_split(agrees=False)
+        else:
+            await (self.check() if self.legal.check else self.fold())
+
+    async def exchange_cards(self, slots: Iterable[int] = ()) -> None:
+        """Give up the own cards at these slots; none is to keep all."""
+        await self._table.exchange(self.hand_no, self.turn_no, slots)
+
+    async def swap_cards(self, slots: Iterable[int]) -> Turn:
+        """Swap the own cards at these slots; gives the same turn, to act in, with the new cards."""
+        return await self._table.swap(self.hand_no, self.turn_no, slots)
+
+    async def choose_facing(self, *, face_down: bool) -> None:
+        """Take the next card down, the earlier down card coming up, or take it up."""
+        await self._table.choose_facing(self.hand_no, self.turn_no, face_down=face_down)
+
+    async def answer_split(self, *, agrees: bool) -> None:
+        """Say whether to split; the pot is carried unless everybody agrees."""
+        await self._table.answer_split(self.hand_no, agrees=agrees)
+
+    async def lay_out(self, rows: Iterable[LayoutRow]) -> None:
+        """Lay the cards of the turn out for good: a row for each of `placement.slots`."""
+        assert self.placement is not None, "no cards are to be laid out"
+        placements = self.placement.messages(rows)
+        await self._table.confirm_placement(self.hand_no, self.turn_no, placements)
+
+    async def move(self, slot: int, row: LayoutRow | None) -> None:
+        """Move a card in the open, or take it back with None; the turn goes on (OFC-3)."""
+        await self._table.move_placement(self.hand_no, self.turn_no, move_message(slot, row))
 
     async def _do(self, kind: ActionKind, to: int | None = None) -> None:
-        await self._act(self.hand_no, self.turn_no, kind, to)
+        await self._table.act(self.hand_no, self.turn_no, kind, to)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
-from libs.floorapi.floor.common.v1 import cards_pb2, errors_pb2
+from libs.floorapi.floor.common.v1 import cards_pb2, errors_pb2, money_pb2
+from libs.floorapi.floor.scoring.v1 import scoring_pb2
+from libs.floorapi.floor.settings.v1 import settings_pb2
 from libs.floorapi.floor.showdown.v1 import showdown_pb2
 from libs.floorapi.floor.shuffler.v1 import shuffler_pb2
 from libs.floorapi.floor.table.v1 import table_pb2
 from libs.floorapi.floor.wallet.v1 import wallet_pb2
 from libs.floorkit import FloorError
+from libs.floorlog import to_settle_request
 from services.table.clients import Clients
 from services.table.domain import (
     CardsIn,
@@ -18,12 +21,16 @@ from services.table.domain import (
     DueCloseDeck,
     DueDeal,
     DueDeck,
+    DueEquity,
     DueOpening,
     DueReservation,
+    DueScoring,
     DueSeatKey,
     DueShowdown,
     DueVoidReservation,
+    EquityIn,
     ReservationIn,
+    ScoringIn,
     SeatKeyIn,
     ShowdownIn,
     Table,
@@ -72,6 +79,8 @@ class Calls:
             DueReseal: self._reseal,
             DueOpening: self._open,
             DueShowdown: self._resolve,
+            DueScoring: self._score,
+            DueEquity: self._equity,
             DueCloseDeck: self._close_deck,
             DueRegister: self._register,
             DueProgress: self._progress,
@@ -101,7 +110,7 @@ class Calls:
             wallet_pb2.RegisterTableRequest(
                 table_id=table.table_id,
                 room_id=settings.room_id,
-                currency=settings.stake.money,
+                currency=_currency(settings),
                 max_buy_in_minor=settings.buy_in.max_minor,
                 max_rake_minor=max(caps) if caps else no_caps,
                 owner_epoch=table.owner_epoch,
@@ -116,7 +125,7 @@ class Calls:
                 table_id=table.table_id,
                 player_id=due.player_id,
                 amount_minor=due.amount_minor,
-                currency=table.settings.stake.money.code,
+                currency=_currency(table.settings).code,
                 expires_at_ms=due.expires_at_ms,
                 owner_epoch=table.owner_epoch,
             )
@@ -170,6 +179,8 @@ class Calls:
                 source=shuffler_pb2.DECK_SOURCE_GENERATOR,
                 owner_epoch=epoch,
                 cause=self._log.ref(due.cause_seq),
+                generation=due.generation,
+                reshuffled=due.reshuffled,
             )
         )
         sealed = await self._clients.shuffler.SealDeck(
@@ -186,10 +197,11 @@ class Calls:
                 owner_epoch=table.owner_epoch,
             )
         )
+        deals = [deal.cause_seq for deal in table.dues() if isinstance(deal, DueDeal)]
         for boxes in answer.seats:
             cards = _own_cards(table, due.deck_no, boxes)
             for session in self._hub.keyed(table.player_at(boxes.seat)):
-                session.send_cards(cards)
+                session.send_cards(cards, whole=due.cause_seq == min(deals, default=0))
 
     async def _reseal(self, due: DueReseal) -> None:
         # Streams that come while the call is made want their cards still.
@@ -201,7 +213,7 @@ class Calls:
             )
         )
         for session in waiting:
-            session.send_cards(_own_cards(table, due.deck_no, answer.seat))
+            session.send_cards(_own_cards(table, due.deck_no, answer.seat), whole=True)
             session.wants_cards = False
 
     async def _open(self, due: DueOpening) -> TableInput:
@@ -228,6 +240,30 @@ class Calls:
         request.opened.CopyFrom(self._log.ref(opened_seq))
         return ShowdownIn(await self._clients.showdown.Resolve(request))
 
+    async def _equity(self, due: DueEquity) -> TableInput:
+        opened_seq = self._log.index.hand_start(due.hand_no)
+        assert opened_seq is not None, "a hand with open cards was opened in the log"
+        answer = await self._clients.showdown.GetHandEquity(
+            showdown_pb2.GetHandEquityRequest(
+                table_id=self._log.table_id,
+                hand_no=due.hand_no,
+                at_table_seq=due.cause_seq,
+                opened=self._log.ref(opened_seq),
+                quick=True,
+            )
+        )
+        return EquityIn(due.hand_no, answer.equity)
+
+    async def _score(self, due: DueScoring) -> TableInput:
+        scoring, ask = self._clients.scoring, due.ask
+        scored: scoring_pb2.ScoreHandResponse | scoring_pb2.ScoreScoopResponse
+        if isinstance(ask, scoring_pb2.ScoreHandRequest):
+            scored = await scoring.ScoreHand(ask)
+        else:
+            scored = await scoring.ScoreScoop(ask)
+        settled = await scoring.Settle(to_settle_request(due.asked, scored))
+        return ScoringIn(due.scoring_id, scored, settled)
+
     async def _close_deck(self, due: DueCloseDeck) -> None:
         await self._clients.shuffler.CloseDeck(
             shuffler_pb2.CloseDeckRequest(
@@ -241,6 +277,12 @@ class Calls:
 
     def _deck_ref(self, deck_no: int) -> cards_pb2.DeckRef:
         return cards_pb2.DeckRef(table_id=self._log.table_id, deck_no=deck_no)
+
+
+def _currency(settings: settings_pb2.TableSettings) -> money_pb2.Currency:
+    """Return the money that a table's chips or points are bought for."""
+    stake = settings.stake
+    return stake.points.currency if stake.WhichOneof("kind") == "points" else stake.money
 
 
 def _own_cards(table: Table, deck_no: int, boxes: shuffler_pb2.SeatBoxes) -> table_pb2.OwnCards:

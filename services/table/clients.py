@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from libs.floorapi.floor.scoring.v1 import scoring_pb2_grpc
 from libs.floorapi.floor.showdown.v1 import showdown_pb2_grpc
 from libs.floorapi.floor.shuffler.v1 import shuffler_pb2_grpc
 from libs.floorapi.floor.wallet.v1 import wallet_pb2_grpc
@@ -19,6 +20,7 @@ class Clients:
 
     shuffler: shuffler_pb2_grpc.ShufflerServiceAsyncStub
     showdown: showdown_pb2_grpc.ShowdownServiceAsyncStub
+    scoring: scoring_pb2_grpc.ScoringServiceAsyncStub
     wallet: wallet_pb2_grpc.WalletServiceAsyncStub
 
 
@@ -34,10 +36,14 @@ async def open_clients(settings: TableServiceSettings) -> AsyncIterator[Clients]
         connect(
             settings.showdown_address, tokens, tls=settings.tls, timeout_ms=timeout_ms
         ) as showdown,
+        connect(
+            settings.scoring_address, tokens, tls=settings.tls, timeout_ms=timeout_ms
+        ) as scoring,
         connect(settings.wallet_address, tokens, tls=settings.tls, timeout_ms=timeout_ms) as wallet,
     ):
         yield Clients(
             shuffler_pb2_grpc.ShufflerServiceStub(shuffler),
             showdown_pb2_grpc.ShowdownServiceStub(showdown),
+            scoring_pb2_grpc.ScoringServiceStub(scoring),
             wallet_pb2_grpc.WalletServiceStub(wallet),
         )

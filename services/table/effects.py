@@ -20,9 +20,11 @@ from services.table.domain import (
     DueCloseDeck,
     DueDeal,
     DueDeck,
+    DueEquity,
     DueHand,
     DueOpening,
     DueReservation,
+    DueScoring,
     DueSeatKey,
     DueShowdown,
     DueTimer,
@@ -69,8 +71,15 @@ _OF_CALLER: Final = frozenset(
         errors_pb2.ERROR_CODE_STALE_EPOCH,
     )
 )
-# Kinds without an answer in the log: done once in a process's life.
-_ONCE: Final = (DueVoidReservation, DueCloseDeck, DueDeal, DueRegister, DueProgress)
+# Kinds without an answer in the log, or that are given up: done once in a process's life.
+_ONCE: Final = (
+    DueVoidReservation,
+    DueCloseDeck,
+    DueDeal,
+    DueEquity,
+    DueRegister,
+    DueProgress,
+)
 # Kinds that a final refusal ends as well: what was to be given up or ended is gone already.
 _ENDED_BY_REFUSAL: Final = (DueVoidReservation, DueCloseDeck)
 # Kinds that nobody waits for any more when they are due no longer; the others finish.
@@ -83,6 +92,7 @@ _CANCELLED: Final = (
     DueReseal,
     DueOpening,
     DueShowdown,
+    DueScoring,
 )
 
 _log = get_logger("table.effects")
@@ -146,6 +156,9 @@ class Effects:
         backoff = Backoff(_FIRST_MS, _MOST_MS)
         refused = Backoff(_MOST_MS, _REFUSED_MS)
         while (error := await self._attempt(due)) is not None:
+            if isinstance(due, DueEquity):  # nothing depends on it
+                _log.info("effect is given up", kind=kind, due=str(key), reason=str(error))
+                break
             EFFECTS_RETRIED.labels(kind).inc()
             passing = error.code in _PASSING
             report = _log.info if passing else _log.warning
@@ -197,7 +210,7 @@ class Effects:
             self._done.popitem(last=False)
 
 
-def key_of(due: AnyDue) -> Hashable:
+def key_of(due: AnyDue) -> Hashable:  # noqa: C901  # one line a kind
     """Give what makes two dues the same."""
     kind = type(due).__name__
     match due:
@@ -209,11 +222,15 @@ def key_of(due: AnyDue) -> Hashable:
             return kind, due.seat, due.fingerprint
         case DueReseal():
             return kind, due.seat, due.deck_no
-        case DueDeck() | DueCloseDeck():
+        case DueDeck():
+            return kind, due.deck_no, due.generation
+        case DueCloseDeck():
             return kind, due.deck_no
         case DueDeal() | DueOpening():
             return kind, due.deck_no, due.cause_seq
-        case DueShowdown():
+        case DueScoring():
+            return kind, due.scoring_id
+        case DueShowdown() | DueEquity():
             return kind, due.cause_seq
         case DueProgress():
             return kind, due.round

@@ -24,6 +24,7 @@ from services.table.domain import (
     TimeUpIn,
 )
 from services.table.effects import Effects
+from services.table.equity_wait import EquityWait
 from services.table.hub import Hub
 from services.table.log import TableLog
 from services.table.mailbox import Alarm
@@ -68,6 +69,7 @@ class House:
         self._settled = Settled(self._finished_hands(), around.settings.unsettled_limit)
         calls = Calls(around.clients, log, hub, table=table, settled=self.settled)
         self._effects = Effects(calls, tell=self._tell, on_done=self.refresh)
+        self._equity_wait = EquityWait(around.settings.equity_wait_ms, self.refresh)
         # Own inputs that wait or rest, each at most once: seats by number, the rest by name.
         self._telling: set[int | str] = set()
         self._progress_round = 0
@@ -87,6 +89,7 @@ class House:
         self._open = False
         self._timer.cancel()
         self._next_hand.cancel()
+        self._equity_wait.cancel()
         await self._effects.stop()
 
     def refresh(self) -> None:
@@ -94,7 +97,8 @@ class House:
         table = self._table()
         if not self._open or not table.exists:
             return
-        dues = due_now(table, self._hub, self._book, self._progress_round, self._effects.is_done)
+        due = due_now(table, self._hub, self._book, self._progress_round, self._effects.is_done)
+        dues = self._equity_wait.without_held(due, self._effects.is_done)
         self._arm(dues)
         self._effects.reconcile(dues)
         if not table.closed:

@@ -93,10 +93,11 @@ class Session:
         self._outbox.append(update)
         self._wake.set()
 
-    def send_cards(self, cards: table_pb2.OwnCards) -> None:
+    def send_cards(self, cards: table_pb2.OwnCards, *, whole: bool) -> None:
         """Send own cards: of the boxes, those that this stream's key opens.
 
         When none does, the key was not bound yet when they were made: the stream wants them still.
+        `whole` says that these are all that the seat has been dealt in the hand.
         """
         own = table_pb2.OwnCards(
             hand_no=cards.hand_no,
@@ -104,7 +105,10 @@ class Session:
             seat=cards.seat,
             boxes=[box for box in cards.boxes if box.key_fingerprint == self.key],
         )
-        self.wants_cards = not own.boxes
+        if not own.boxes and (cards.boxes or whole):
+            self.wants_cards = True
+        elif whole:
+            self.wants_cards = False
         if own.boxes:
             self.send(table_pb2.TableUpdate(own_cards=own))
 

@@ -12,6 +12,7 @@ class TableServiceSettings(ServiceSettings):
 
     shuffler_address: str = "127.0.0.1:15052"
     showdown_address: str = "127.0.0.1:15053"
+    scoring_address: str = "127.0.0.1:15054"
     wallet_address: str = "127.0.0.1:15055"
     # One stream a table that somebody shows, so more than floorkit's own default.
     max_concurrent_streams: int = Field(default=4096, ge=1, le=100_000)
@@ -42,4 +43,7 @@ class TableServiceSettings(ServiceSettings):
     scan_ms: int = Field(default=2_000, ge=100, le=600_000)
     append_timeout_ms: int = Field(default=2_000, ge=100, le=60_000)
     effect_timeout_ms: int = Field(default=2_000, ge=50, le=60_000)
+    # At an all-in showdown: the longest time for which a board card waits for the equities of the
+    # open hands. 0: it does not wait, and they are told where they come before the hand is over.
+    equity_wait_ms: int = Field(default=250, ge=0, le=10_000)
     max_tables: int = Field(default=2_000, ge=1, le=100_000)

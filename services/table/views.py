@@ -58,13 +58,13 @@ class ViewRing:
         self._stored.append(stored)
         self._table = after
         self._snapshots.clear()
-        # "Your turn" needs the table as it is after this very step, so this one view is made now.
-        seat = _asked_seat(step)
-        player_id = after.player_at(seat) if seat else ""
-        if player_id:
-            audience = Audience(_PLAYER, seat, player_id)
-            view = step_view(step, after, audience)
-            stored.views[audience] = view.SerializeToString(deterministic=True)
+        # "Your turn" needs the table as it is after this very step, so these views are made now.
+        for seat in _asked_seats(step):
+            player_id = after.player_at(seat)
+            if player_id:
+                audience = Audience(_PLAYER, seat, player_id)
+                view = step_view(step, after, audience)
+                stored.views[audience] = view.SerializeToString(deterministic=True)
 
     def view(self, view_no: int, kind: int, player_id: str) -> bytes:
         """Give the bytes of one `StepView`; `view_no` is one of those kept."""
@@ -106,12 +106,21 @@ def _seats_of(table: Table) -> Mapping[str, int]:
     return {player: seat for seat in numbers if (player := table.player_at(seat))}
 
 
-def _asked_seat(step: step_pb2.Step) -> int:
-    """Give the seat whose turn or clock this step began, 0 for none."""
-    for event in reversed(step.events):
-        which = event.WhichOneof("event")
-        if which == "clock_set":
-            return event.clock_set.seat
-        if which == "hand" and event.hand.WhichOneof("event") == "turn_began":
-            return event.hand.turn_began.seat
-    return 0
+def _asked_seats(step: step_pb2.Step) -> set[int]:
+    """Give the seats that this step asks for something: whose turn or clock it began, or left."""
+    seats: set[int] = set()
+    for event in step.events:
+        if event.WhichOneof("event") == "clock_set":
+            seats.add(event.clock_set.seat)
+        elif event.WhichOneof("event") == "game_choice_opened":
+            seats.add(event.game_choice_opened.seat)
+        match event.hand.WhichOneof("event"):
+            case "turn_began":
+                seats.add(event.hand.turn_began.seat)
+            case "cards_swapped":  # the turn goes on, with other cards and no further swap
+                seats.add(event.hand.cards_swapped.seat)
+            case "split_proposed":
+                seats.update(event.hand.split_proposed.seats)
+            case _:
+                pass
+    return seats

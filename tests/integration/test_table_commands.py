@@ -151,7 +151,9 @@ async def test_bad_actions_are_refused_and_change_nothing(floor: TableFloor) -> 
             act=act(kind=hand_events_pb2.ACTION_KIND_CHECK, to=None)
         ),
         CODE.ERROR_CODE_INVALID_FIELD: await first.ask(act=act(kind=0, to=None)),
-        CODE.ERROR_CODE_NOT_SUPPORTED: await first.ask(swap=table_pb2.SwapCommand()),
+        CODE.ERROR_CODE_NOT_SUPPORTED: await first.ask(
+            contribute_seed=table_pb2.ContributeSeedCommand()
+        ),
     }
     for code, answer in refusals.items():
         assert code_of(answer) == code

@@ -26,7 +26,8 @@ from services.table.domain import (
     snapshot,
     step_view,
 )
-from tests.support.evening import Evening, Regulars, minor, table_settings
+from tests.support.evening import Evening, minor, table_settings
+from tests.support.regulars import Regulars
 from tests.support.table_books import Books
 
 _OWNERS_ONLY = {

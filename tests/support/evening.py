@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 
-from libs.cards import STANDARD, Card, to_wire
+from libs.cards import DECKS, STANDARD, Card, to_wire
 from libs.floorapi.floor.common.v1 import cards_pb2, errors_pb2
 from libs.floorapi.floor.common.v1.money_pb2 import Amount, Currency, Stake
 from libs.floorapi.floor.events.v1 import hand_events_pb2
@@ -19,7 +19,8 @@ from libs.floorapi.floor.settings.v1 import settings_pb2
 from libs.floorapi.floor.showdown.v1.showdown_pb2 import ResolveRequest, ResolveResponse
 from libs.floorapi.floor.table.v1 import table_pb2
 from libs.floorlog import always_show, from_place, from_resolve_request, to_resolve_response
-from libs.games import Refusal, WaitAction, resolve
+from libs.games import Hand, Refusal, Wait, WaitAction, WaitExchange, WaitFacing, WaitSplit, resolve
+from libs.games.state import HandState
 from services.table.domain import (
     BeginHandIn,
     CardsIn,
@@ -107,6 +108,7 @@ class Evening:
         self.steps: list[Step] = []
         self.now_ms = START_MS
         self.decks: dict[int, tuple[Card, ...]] = {}
+        self.reshuffled: dict[tuple[int, int], tuple[Card, ...]] = {}
         self.wallet_says_no = 0.0
         self.keys_missing: set[str] = set()
         self.refused: Counter[str] = Counter()
@@ -203,16 +205,102 @@ class Evening:
         player = self.table.player_at(wait.seat)
         return self.command(player, table_pb2.TableCommand(act=wanted), late_ms=late_ms)
 
+    def exchange(self, *slots: int, late_ms: int = 0) -> Step | FloorRefusal:
+        """Exchange own cards for whoever is to exchange; without slots, stand pat."""
+        wait = self.exchanging()
+        assert wait is not None, "nobody is to exchange"
+        wanted = table_pb2.ExchangeCommand(
+            hand_no=self.table.hand_no, turn_no=wait.turn_no, slots=slots
+        )
+        player = self.table.player_at(wait.seat)
+        return self.command(player, table_pb2.TableCommand(exchange=wanted), late_ms=late_ms)
+
+    def swap(self, *slots: int, late_ms: int = 0) -> Step | FloorRefusal:
+        """Swap own cards for whoever is to act."""
+        wait = self.wait()
+        assert wait is not None, "nobody is to act"
+        wanted = table_pb2.SwapCommand(
+            hand_no=self.table.hand_no, turn_no=wait.turn_no, slots=slots
+        )
+        player = self.table.player_at(wait.seat)
+        return self.command(player, table_pb2.TableCommand(swap=wanted), late_ms=late_ms)
+
+    def face(self, *, down: bool = False) -> Step | FloorRefusal:
+        """Say how the next card comes for whoever is asked."""
+        wait = self.facing()
+        assert wait is not None, "nobody is to say how a card comes"
+        wanted = table_pb2.ChooseFacingCommand(
+            hand_no=self.table.hand_no, turn_no=wait.turn_no, face_down=down
+        )
+        player = self.table.player_at(wait.seat)
+        return self.command(player, table_pb2.TableCommand(choose_facing=wanted))
+
+    def answer_split(self, player: str, *, agrees: bool) -> Step | FloorRefusal:
+        """Answer whether to split a pot."""
+        wanted = table_pb2.AnswerSplitCommand(hand_no=self.table.hand_no, agrees=agrees)
+        return self.command(player, table_pb2.TableCommand(answer_split=wanted))
+
+    def betting_state(self) -> HandState:
+        """Return the state of the betting hand in play."""
+        hand = self.table.state.playing
+        assert isinstance(hand, Hand), "no betting hand is played"
+        return hand.state
+
+    def facing(self) -> WaitFacing | None:
+        """Return who is to say how the next card comes."""
+        wait = self._waits_for()
+        return wait if isinstance(wait, WaitFacing) else None
+
+    def splitting(self) -> WaitSplit | None:
+        """Return who is asked whether to split a pot."""
+        wait = self._waits_for()
+        return wait if isinstance(wait, WaitSplit) else None
+
+    def _waits_for(self) -> Wait | None:
+        hand = self.table.state.playing
+        return hand.waits_for() if isinstance(hand, Hand) else None
+
+    @property
+    def asks_players(self) -> bool:
+        """Whether the hand waits for what a player says."""
+        return (
+            isinstance(self._waits_for(), WaitAction | WaitExchange | WaitFacing | WaitSplit)
+            and not self.table.state.shuffling
+        )
+
+    def vote(self, player: str, *, agrees: bool = True) -> Step | FloorRefusal:
+        """Vote for a bomb pot."""
+        wanted = table_pb2.VoteBombPotCommand(agrees=agrees)
+        return self.command(player, table_pb2.TableCommand(vote_bomb_pot=wanted))
+
+    def choose_game(self, game: str, *, player: str = "", late_ms: int = 0) -> Step | FloorRefusal:
+        """Choose the next game; without a name, as whoever chooses."""
+        sender = player or self.table.player_at(self.table.state.mix.seat)
+        wanted = table_pb2.ChooseGameCommand(game=game)
+        return self.command(sender, table_pb2.TableCommand(choose_game=wanted), late_ms=late_ms)
+
+    def exchanging(self) -> WaitExchange | None:
+        """Return whose exchange it is."""
+        wait = self._waits_for()
+        return wait if isinstance(wait, WaitExchange) else None
+
     def wait(self) -> WaitAction | None:
         """Return whose turn it is and what may be done."""
-        hand = self.table.state.playing
-        wait = hand.waits_for() if hand is not None else None
+        wait = self._waits_for()
         return wait if isinstance(wait, WaitAction) else None
 
     def fold_around(self) -> None:
         """Play the hand in play to its end by checks and folds."""
-        while (wait := self.wait()) is not None:
-            self.act("check" if wait.legal.can_check else "fold")
+        while self.asks_players:
+            wait = self.wait()
+            if wait is not None:
+                self.act("check" if wait.legal.can_check else "fold")
+            elif self.exchanging() is not None:
+                self.exchange()
+            elif self.facing() is not None:
+                self.face()
+            else:
+                self.pass_time(15_001)
             self.settle(begin=False)
 
     # --- the outside
@@ -252,8 +340,7 @@ class Evening:
         if isinstance(due, DueSeatKey) and due.player_id not in self.keys_missing:
             return SeatKeyIn(due.seat, sha256(due.player_id.encode()).digest(), "seated")
         if isinstance(due, DueDeck):
-            root = sha256(f"root {due.deck_no}".encode()).digest()
-            return DeckIn(due.deck_no, 0, root, len(self.deck(due.deck_no)))
+            return self._deck_in(due)
         if isinstance(due, DueOpening):
             places = list(due.places)
             return CardsIn(due.deck_no, [self.opened(due.deck_no, place) for place in places])
@@ -261,34 +348,51 @@ class Evening:
             return ShowdownIn(self.resolve(due.request))
         return None
 
+    def _deck_in(self, due: DueDeck) -> DeckIn:
+        if not due.generation:
+            root = sha256(f"root {due.deck_no}".encode()).digest()
+            return DeckIn(due.deck_no, 0, root, len(self.deck(due.deck_no)))
+        cards = [self.card_at(due.deck_no, place)[0] for place in due.reshuffled]
+        self.random.shuffle(cards)
+        self.reshuffled[due.deck_no, due.generation] = tuple(cards)
+        root = sha256(f"root {due.deck_no}/{due.generation}".encode()).digest()
+        return DeckIn(due.deck_no, due.generation, root, len(cards))
+
+    def _whole_deck(self) -> Sequence[Card]:
+        hand = self.table.state.playing
+        return STANDARD.cards if hand is None else DECKS[hand.setup.game.deck].cards
+
     def deck(self, deck_no: int) -> tuple[Card, ...]:
         """Return the order of a deck, made when it is first asked for."""
         if deck_no not in self.decks:
-            cards = list(self._deck_of(deck_no) if self._deck_of else STANDARD.cards)
+            cards = list(self._deck_of(deck_no) if self._deck_of else self._whole_deck())
             if not self._deck_of:
                 self.random.shuffle(cards)
             self.decks[deck_no] = tuple(cards)
         return self.decks[deck_no]
 
-    def face(self, deck_no: int, place: cards_pb2.Place) -> tuple[Card, int]:
-        """Return the card at a place and its index, as the shuffler reads it from the log."""
-        if place.kind == cards_pb2.PLACE_KIND_BUTTON_DRAW:
+    def card_at(self, deck_no: int, place: cards_pb2.Place) -> tuple[Card, cards_pb2.DeckPosition]:
+        """Return the card at a place and its position, as the shuffler reads it from the log."""
+        if place.kind == cards_pb2.PLACE_KIND_GAME_DRAW:
+            generation, index = 0, place.slot - 1
+        elif place.kind == cards_pb2.PLACE_KIND_BUTTON_DRAW:
             assert self.table.state.draw is not None
-            index = self.table.state.draw.seats.index(place.owner)
+            generation, index = 0, self.table.state.draw.seats.index(place.owner)
         else:
             assert self.table.state.hand is not None
-            index = self.table.state.hand.position(from_place(place)).deck_index
-        return self.deck(deck_no)[index], index
+            generation, index = self.table.state.hand.position(from_place(place))
+        order = self.reshuffled[deck_no, generation] if generation else self.deck(deck_no)
+        return order[index], cards_pb2.DeckPosition(generation=generation, index=index)
 
     def opened(self, deck_no: int, place: cards_pb2.Place) -> cards_pb2.OpenedCard:
         """Return a face with a proof of the right shape."""
-        card, index = self.face(deck_no, place)
-        seed = f"{deck_no}/{index}"
+        card, position = self.card_at(deck_no, place)
+        seed = f"{deck_no}/{position.generation}/{position.index}"
         return cards_pb2.OpenedCard(
             place=place,
             card=cards_pb2.Card(code=to_wire(card)),
             proof=cards_pb2.CardProof(
-                position=cards_pb2.DeckPosition(generation=0, index=index),
+                position=position,
                 salt=sha256(f"salt {seed}".encode()).digest(),
                 path=[sha256(f"{seed}/{level}".encode()).digest() for level in range(6)],
             ),
@@ -330,106 +434,3 @@ class Evening:
         """Forget everything and fold the log again, as a new owner does."""
         self.table = Table.fold(self.table.table_id, self.steps)
         self._must(TookOverIn(instance))
-
-
-class Regulars:
-    """Players who do what players do, at random: the random evening of the property tests."""
-
-    def __init__(self, evening: Evening, players: int) -> None:
-        self.evening = evening
-        self.random = evening.random
-        self.names = [f"player{number}" for number in range(1, players + 1)]
-
-    def evening_of(self, moves: int) -> None:
-        """Make so many moves; then let the hand end."""
-        for _ in range(moves):
-            self.move()
-        self.finish()
-
-    def finish(self) -> None:
-        """Play what is in play to its end, without beginning anything new."""
-        evening = self.evening
-        evening.settle(begin=False)
-        for _ in range(500):
-            if evening.table.state.playing is None and evening.table.state.draw is None:
-                return
-            if evening.wait() is not None:
-                self.act()
-            evening.settle(begin=False)
-        raise AssertionError("a hand that does not end")
-
-    def move(self) -> None:
-        """One thing that may happen at a table."""
-        evening, dice = self.evening, self.random
-        if dice.random() < 0.9:
-            evening.settle()
-        roll = dice.random()
-        if evening.wait() is not None and roll < 0.82:
-            self.act()
-        elif roll < 0.9:
-            self.change_seats(dice.choice(self.names))
-        elif roll < 0.96:
-            evening.pass_time(dice.choice((5, 500, 5_000, 20_001, 31_000, 60_000)))
-        elif roll < 0.98:
-            evening.take_over(f"owner{evening.table.owner_epoch + 1}")
-        elif roll < 0.99 and evening.table.hand_no:
-            evening.operate(Operation.VOID, reason="fouled deck", hand_no=evening.table.hand_no)
-        else:
-            kind = Operation.RESUME if evening.table.state.paused else Operation.PAUSE
-            evening.operate(kind, reason="a break")
-
-    def act(self) -> None:
-        """Act for the seat in turn: mostly legal, now and then not."""
-        evening, dice = self.evening, self.random
-        wait = evening.wait()
-        assert wait is not None
-        legal, roll = wait.legal, dice.random()
-        if roll < 0.02:
-            evening.act("raise", dice.randrange(1, 500))
-        elif roll < 0.04 and legal.all_in_as is not None:
-            evening.act("all_in")
-        elif roll < 0.25 and (legal.bet_max or legal.raise_max):
-            low, high = (
-                (legal.bet_min, legal.bet_max)
-                if legal.bet_max
-                else (legal.raise_min, legal.raise_max)
-            )
-            to = min(high, low * dice.choice((1, 1, 2, 3)))
-            evening.act("bet" if legal.bet_max else "raise", to)
-        elif roll < 0.45:
-            evening.act("check" if legal.can_check else "fold")
-        elif legal.can_check:
-            evening.act("check")
-        else:
-            evening.act("call" if legal.call_by else "fold")
-
-    def change_seats(self, player: str) -> None:
-        """Sit down, leave, sit out or in, top up, as it comes."""
-        evening, dice = self.evening, self.random
-        number = evening.table.seat_of(player)
-        if not number:
-            rules = evening.table.state.rules
-            buy_in = dice.choice((rules.least_buy_in, rules.most_buy_in, rules.least_buy_in * 2))
-            if dice.random() < 0.8:  # mostly as much as the rat-hole rule wants
-                buy_in = max([buy_in, *self._left_with(player)])
-            seat = dice.randrange(0, rules.seats + 2)
-            evening.sit(player, seat, buy_in, post=dice.random() < 0.5)
-            return
-        roll = dice.random()
-        if roll < 0.2:
-            evening.leave(player)
-        elif roll < 0.4:
-            evening.sit_out(player)
-        elif roll < 0.75:
-            evening.sit_in(player, post=dice.random() < 0.5)
-        elif roll < 0.9:
-            evening.top_up(player, dice.choice((20, 40, 100)))
-        else:
-            wanted = table_pb2.PreferencesCommand(
-                always_show=dice.random() < 0.5, auto_top_up_minor=dice.choice((0, 0, 100))
-            )
-            evening.command(player, table_pb2.TableCommand(preferences=wanted))
-
-    def _left_with(self, player: str) -> list[int]:
-        departed = self.evening.table.state.departed
-        return [gone.left_with for gone in departed if gone.player_id == player]

@@ -13,6 +13,7 @@ from libs.cards import STANDARD, Card, parse_cards
 from libs.floorapi.floor.log.v1.step_pb2 import Step
 from libs.floorapi.floor.settings.v1 import settings_pb2
 from libs.floorapi.floor.table.v1 import table_pb2
+from libs.games import Hand
 from services.table.domain import (
     ConnectionIn,
     FloorRefusal,
@@ -20,7 +21,11 @@ from services.table.domain import (
     Operation,
     SettlementIn,
 )
-from tests.support.evening import Evening, Regulars, minor, table_settings
+from tests.support.counted_evening import equities
+from tests.support.evening import Evening, minor, table_settings
+from tests.support.games_on_record import GAME_EVENINGS
+from tests.support.points_on_record import POINTS_EVENINGS
+from tests.support.regulars import Regulars
 
 _ROYAL_BOARD: Final = "2c3d4s5c6d7s2d3c8cThJhQh9cKh9dAh"
 
@@ -56,7 +61,7 @@ def _call_down(evening: Evening) -> None:
 def _show(evening: Evening, *slots: int) -> None:
     """The winner of the hand just over shows cards."""
     hand = evening.table.state.hand
-    assert hand is not None
+    assert isinstance(hand, Hand)
     winner = evening.table.player_at(hand.state.awards[0].seat)
     wanted = table_pb2.ShowCardsCommand(hand_no=evening.table.hands, slots=slots)
     _stored(evening.command(winner, table_pb2.TableCommand(show_cards=wanted)))
@@ -232,4 +237,7 @@ EVENINGS: Final[Mapping[str, Callable[[], Evening]]] = {
     "all-ins-1": all_ins,
     "clocks-and-faults-1": clocks_and_faults,
     "regulars-1": regulars,
+    **GAME_EVENINGS,
+    **POINTS_EVENINGS,
+    "equities-1": equities,
 }

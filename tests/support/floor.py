@@ -53,7 +53,7 @@ def holdem_settings(
 class Floor:
     """The processes, and what operations and cashier need of them. Made by `whole_floor`."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, shuffler: str = "services.shuffler") -> None:
         self.folder = folder
         self.identities = DevIdentities(folder / "identity")
         self.nats = NatsServer(folder / "nats")
@@ -62,11 +62,12 @@ class Floor:
         for name in SERVICES:
             wanted = {
                 "showdown": ("shuffler",),
-                "table": ("shuffler", "showdown", "wallet"),
+                "table": ("shuffler", "showdown", "scoring", "wallet"),
             }.get(name, ())
             settings = {f"{other}_address": addresses[other] for other in wanted}
             env = service_env(name, folder, self.identities, self.nats.url, **settings)
-            process = ServiceProcess(f"services.{name}", env, folder / f"{name}.log")
+            module = shuffler if name == "shuffler" else f"services.{name}"
+            process = ServiceProcess(module, env, folder / f"{name}.log")
             self.services[name] = process
             addresses[name] = process.address
         self._clients: list[FloorClient] = []
@@ -153,7 +154,9 @@ class Floor:
         """
         for table_id in table_ids:
             view = await self.view(table_id)
-            stacks = {seat.player_id: seat.stack.minor for seat in view.seats if seat.stack.minor}
+            price = view.settings.stake.points.point_price_minor
+            worth = {seat.player_id: _worth(seat.stack, price) for seat in view.seats}
+            stacks = {player: minor for player, minor in worth.items() if minor}
 
             async def settled(table_id: str = table_id, stacks: dict[str, int] = stacks) -> bool:
                 request = wallet_pb2.AuditTableRequest(table_id=table_id)
@@ -175,10 +178,14 @@ class Floor:
         assert (book.total_minor, book.unbalanced_entries) == (0, 0)
 
 
+def _worth(stack: money_pb2.Amount, price_minor: int) -> int:
+    return stack.minor + stack.points * price_minor
+
+
 @asynccontextmanager
-async def whole_floor(folder: Path) -> AsyncIterator[Floor]:
-    """A floor that runs while the block does."""
-    floor = Floor(folder)
+async def whole_floor(folder: Path, shuffler: str = "services.shuffler") -> AsyncIterator[Floor]:
+    """A floor that runs while the block does; `shuffler` is the module of that service."""
+    floor = Floor(folder, shuffler)
     try:
         await floor.start()
         yield floor

@@ -156,7 +156,7 @@ def assert_all_is_accounted_for(recording: Recording, decks: PlantedDecks) -> No
     for deck_no, root in roots.items():
         assert root == commitment(decks, deck_no).root
     for step in steps:
-        for opened in _opened(step):
+        for opened in opened_cards(step):
             assert tuple(opened.proof.path) == _path_of(opened, roots, decks)
     for facts in hand_facts(steps):
         for name in NAMES:
@@ -166,7 +166,7 @@ def assert_all_is_accounted_for(recording: Recording, decks: PlantedDecks) -> No
                 assert card.path == commitment(decks, facts.deck_no).prove(index)
 
 
-def _opened(message: Any) -> Iterator[cards_pb2.OpenedCard]:
+def opened_cards(message: Any) -> Iterator[cards_pb2.OpenedCard]:
     if isinstance(message, cards_pb2.OpenedCard):
         if message.HasField("proof"):
             yield message
@@ -174,7 +174,7 @@ def _opened(message: Any) -> Iterator[cards_pb2.OpenedCard]:
     for described, value in message.ListFields():
         if described.message_type is not None:
             for one in (value,) if isinstance(value, ProtoMessage) else value:
-                yield from _opened(one)
+                yield from opened_cards(one)
 
 
 def _path_of(

@@ -1,4 +1,4 @@
-"""The four services of a hand inside the test's own process, each by its real `main`.
+"""The five services of a hand inside the test's own process, each by its real `main`.
 
 What a test may do here and nowhere else: put in the decks, the clock and the ids, read every byte
 that the services say to each other, and keep their log lines. Broker, sockets, stores and the
@@ -26,6 +26,8 @@ from grpc_health.v1 import (  # type: ignore[import-untyped]  # no stubs publish
 )
 
 from libs.floorkit import Stop, configure_logging, connect
+from services.scoring import __main__ as scoring_service
+from services.scoring.settings import ScoringSettings
 from services.showdown import __main__ as showdown_service
 from services.showdown.settings import ShowdownSettings
 from services.shuffler import main as shuffler_service
@@ -40,7 +42,7 @@ from tests.support.broker import NatsServer, nats_server
 from tests.support.identities import DevIdentities
 from tests.support.ports import free_port
 
-SERVICES: Final = ("shuffler", "wallet", "showdown", "table")
+SERVICES: Final = ("shuffler", "wallet", "showdown", "scoring", "table")
 _START_S: Final = 20.0
 _STOP_MS: Final = 4_000
 
@@ -136,16 +138,20 @@ def _mains(floor: InprocessFloor) -> dict[str, Callable[[Stop], Awaitable[None]]
         **floor.settings("table"),
         shuffler_address=floor.address("shuffler"),
         showdown_address=floor.address("showdown"),
+        scoring_address=floor.address("scoring"),
         wallet_address=floor.address("wallet"),
         # Real time must not show: nobody counts as gone, nobody's lease ends.
         disconnect_grace_ms=60_000,
         lease_ttl_ms=60_000,
         commands_burst=10_000,
+        # The order of the steps must not hang on how busy the machine is.
+        equity_wait_ms=10_000,
     )
     return {
         "shuffler": partial(shuffler_service.main, shuffler),
         "wallet": partial(wallet_service.main, wallet),
         "showdown": partial(showdown_service.main, showdown),
+        "scoring": partial(scoring_service.main, ScoringSettings(**floor.settings("scoring"))),
         "table": partial(table_service.main, table),
     }
 

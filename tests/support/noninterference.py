@@ -17,6 +17,7 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from libs.fairness import BOX_BYTES
 from libs.floorapi.floor.events.v1 import public_event_pb2, table_events_pb2
 from libs.floorapi.floor.log.v1 import step_pb2
+from libs.floorapi.floor.scoring.v1 import scoring_pb2
 from libs.floorapi.floor.showdown.v1 import showdown_pb2
 from libs.floorapi.floor.shuffler.v1 import events_pb2 as shuffler_events_pb2
 from libs.floorapi.floor.shuffler.v1 import shuffler_pb2
@@ -36,6 +37,7 @@ MAY_DIFFER: Final[Mapping[str, int]] = {
     "floor.shuffler.v1.DeckSealed.root": _HASH,
     "floor.shuffler.v1.SealDeckResponse.root": _HASH,
     "floor.table.v1.HandView.root": _HASH,
+    "floor.table.v1.HandView.later_roots": _HASH,
     # The path of an opened card consists of hashes over its hidden neighbours. (Its salt belongs
     # to the opened card alone and is the same.)
     "floor.common.v1.CardProof.path": _HASH,
@@ -55,6 +57,7 @@ _FILES: Final = (
     public_event_pb2,
     table_events_pb2,
     step_pb2,
+    scoring_pb2,
     showdown_pb2,
     shuffler_events_pb2,
     shuffler_pb2,

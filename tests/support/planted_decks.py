@@ -37,9 +37,20 @@ class PlantedDecks:
             for index in range(count)
         )
 
-    def __call__(self, deck: DeckId, cards: tuple[Card, ...]) -> DeckOrder:
-        salts = self.salts(deck.deck_no, len(cards))
-        return DeckOrder(deck, 0, self.order(deck.deck_no, cards), salts)
+    def again(self, deck_no: int, generation: int, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """The order of a later generation: where a card goes depends on where it lay alone."""
+        order = list(cards)
+        random.Random(f"{self.seed}/{deck_no}/{generation}").shuffle(order)
+        return tuple(order)
+
+    def __call__(self, deck: DeckId, generation: int, cards: tuple[Card, ...]) -> DeckOrder:
+        if not generation:
+            salts = self.salts(deck.deck_no, len(cards))
+            return DeckOrder(deck, 0, self.order(deck.deck_no, cards), salts)
+        order = self.again(deck.deck_no, generation, cards)
+        seeds = [f"{self.seed}/{deck.deck_no}/{generation}/{at}" for at in range(len(cards))]
+        salts = tuple([sha256(f"salt {seed}".encode()).digest() for seed in seeds])
+        return DeckOrder(deck, generation, order, salts)
 
 
 def private_key(name: str) -> PrivateKey:

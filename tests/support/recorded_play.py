@@ -41,6 +41,7 @@ _PATIENCE_S: Final = 20.0
 _EXPECTED: Final = "Nats-Expected-Last-Subject-Sequence"
 _CLOSED: Final = 'floor_table_effects_total{"kind": "DueCloseDeck"}'
 _SHOW_MS: Final = 5_001
+_TABLE_LOGS: Final = table_subject("x").removesuffix("x")
 
 
 @dataclass
@@ -69,7 +70,7 @@ class Play:
         self._rest = rest
         self._public: list[Message] = []
         self._commands = 0
-        self._metrics_before = _samples()
+        self._metrics_before = samples()
         self._operator = self.stub(self.token("operator", "operations", "auditor", "cashier"))
 
     # --- who looks and who asks
@@ -149,8 +150,7 @@ class Play:
         slots that the winner without a showdown shows.
         """
         self.hands += 1
-        request = table_pb2.ResumeTableRequest(command_id=f"resume-{self.hands}", table_id=TABLE)
-        await self._operator.ResumeTable(request)
+        await self.resume(str(self.hands))
         await self._next_turn()
         await self._all_have_cards()
         await self._pause(f"hand {self.hands}")
@@ -173,6 +173,15 @@ class Play:
             await self._show(shows)
         await self._settled()
 
+    async def resume(self, why: str) -> None:
+        """Let the next hand begin."""
+        request = table_pb2.ResumeTableRequest(command_id=f"resume-{why}", table_id=TABLE)
+        await self._operator.ResumeTable(request)
+
+    def watcher(self, audience: str) -> Watcher:
+        """Give the stream of an audience."""
+        return self._watchers[audience]
+
     async def _show(self, slots: Sequence[int]) -> None:
         """Let the winner of a hand without a showdown show these own cards (SHW-3)."""
         self.floor.clock.at_ms += _THINKS_MS
@@ -188,12 +197,26 @@ class Play:
         await spectator.until(lambda: spectator.events()[-1] == "cards_turned_up")
         await self._all_have_seen()
 
+    async def said(self) -> dict[str, int]:
+        """Give how much everybody was told until now, by audience, log lines as "log lines"."""
+        await self._all_have_seen()
+        await self._decks_closed()
+        steps = await self._stored(TABLE_LOG.name, "floor.log.v1.Step", table_subject(TABLE))
+        public = sum(len(public_events(step_pb2.Step.FromString(one.data))) for one in steps)
+        await eventually(lambda: len(self._public) >= public, _PATIENCE_S)
+        return {
+            **{name: len(messages) for name, messages in self.recording.messages.items()},
+            **{name: len(heard) for name, heard in self.floor.heard.items()},
+            "public subjects": len(self._public),
+            "table log": len(steps),
+            "log lines": len(self.floor.log.getvalue().splitlines()),
+        }
+
     async def record(self) -> Recording:
         """Give all that was said; nothing is under way any more."""
         recording = self.recording
         await self._all_have_seen()
-        closed = self._metrics_before.get(_CLOSED, 0) + self.hands + 1  # and the button's draw
-        await eventually(lambda: _samples().get(_CLOSED) == closed, _PATIENCE_S)
+        await self._decks_closed()
         log = await self._stored(TABLE_LOG.name, "floor.log.v1.Step", table_subject(TABLE))
         recording.messages["table log"] = log
         events = [event for step in recording.steps() for event in public_events(step)]
@@ -211,7 +234,7 @@ class Play:
             recording.messages[name] = [Message(kind, "", data) for kind, data in heard]
         recording.log_lines = self.floor.log.getvalue().splitlines()
         recording.metrics_text = generate_latest(REGISTRY).decode()
-        after, before = _samples(), self._metrics_before
+        after, before = samples(), self._metrics_before
         recording.metrics = {name: after[name] - before.get(name, 0.0) for name in after}
         return recording
 
@@ -249,6 +272,11 @@ class Play:
     async def _last_seq(self) -> int:
         last = await self.nats.last_message(TABLE_LOG.name, table_subject(TABLE))
         return 0 if last is None else step_pb2.Step.FromString(last.data).table_seq
+
+    async def _decks_closed(self) -> None:
+        """Wait until the decks of all hands that are over, and of the button's draw, are closed."""
+        closed = self._metrics_before.get(_CLOSED, 0) + self.hands + 1
+        await eventually(lambda: samples().get(_CLOSED) == closed, _PATIENCE_S)
 
     async def _all_have_cards(self) -> None:
         seats = self.seats.values()
@@ -317,23 +345,23 @@ class Play:
     async def _listen(self) -> None:
         subject = PUBLIC_EVENTS.subjects[0]
         async for message in self.nats.subscribe(subject, max_pending=100_000):
-            self._public.append(_message("floor.events.v1.PublicEvent", message))
+            self._public.append(message_of("floor.events.v1.PublicEvent", message))
 
     async def _stored(self, stream_name: str, type_name: str, subject: str) -> list[Message]:
         found = self.nats.read_from(stream_name, subject, 1)
-        return [_message(type_name, message) async for message in found]
+        return [message_of(type_name, message) async for message in found]
 
 
-def _message(type_name: str, message: Any) -> Message:
+def message_of(type_name: str, message: Any) -> Message:
     headers = dict(message.headers)
-    if message.subject != table_subject(TABLE):
+    if not message.subject.startswith(_TABLE_LOGS):
         # The stream's number of the subject's last message: other subjects may come in between.
         headers.pop(_EXPECTED, None)
     where = " ".join((message.subject, json.dumps(headers, sort_keys=True)))
     return Message(type_name, where, message.data)
 
 
-def _samples() -> dict[str, float]:
+def samples() -> dict[str, float]:
     return {
         f"{sample.name}{json.dumps(sample.labels, sort_keys=True)}": sample.value
         for metric in REGISTRY.collect()

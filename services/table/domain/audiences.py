@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from google.protobuf.descriptor import FieldDescriptor
 
 from libs.floorapi.floor.common.v1 import identity_pb2
+from libs.floorapi.floor.events.v1.hand_events_pb2 import OPENING_REASON_SHOWDOWN, HandEvent
 from libs.floorapi.floor.events.v1.table_events_pb2 import TableEvent
 from libs.floorapi.floor.table.v1.table_pb2 import (
     VIEW_KIND_AUDITOR,
@@ -46,20 +48,46 @@ def event_name(event: TableEvent) -> str:
     return event.WhichOneof("event") or ""
 
 
-def may_see(event: TableEvent, audience: Audience) -> bool:
-    """Tell whether an audience may see an event; what no option names, only auditors may."""
-    which = event.WhichOneof("event")
-    message = event.hand if which == "hand" else event
-    name = message.WhichOneof("event")
+def seen_by(event: TableEvent, audience: Audience) -> TableEvent | None:
+    """Return an event as an audience sees it, None when it may not see it.
+
+    Fields of the event that others may see are left out. What no option names, only auditors see.
+    """
+    message, name = _named(event)
     if name is None:
-        return False
-    allowed = _audience(message.DESCRIPTOR.fields_by_name[name])
+        return None
+    field = message.DESCRIPTOR.fields_by_name[name]
+    content = getattr(message, name)
+    if not _may_see(_audience(field), content, audience):
+        return None
+    hidden = [
+        part.name for part in _guarded(field) if not _may_see(_audience(part), content, audience)
+    ]
+    if name == "opening_due" and content.reason == OPENING_REASON_SHOWDOWN:
+        # Hands at a showdown are named by places that are held: it would tell which were given up.
+        hidden += ["places"] if audience.kind != VIEW_KIND_AUDITOR else []
+    if not hidden:
+        return event
+    seen = TableEvent()
+    seen.CopyFrom(event)
+    message, _ = _named(seen)
+    for part in hidden:
+        getattr(message, name).ClearField(part)
+    return seen
+
+
+def _named(event: TableEvent) -> tuple[TableEvent | HandEvent, str | None]:
+    """Return the message whose field the event is, and the field's name."""
+    message = event.hand if event.WhichOneof("event") == "hand" else event
+    return message, message.WhichOneof("event")
+
+
+def _may_see(allowed: int, content: Any, audience: Audience) -> bool:
     if allowed == identity_pb2.AUDIENCE_PUBLIC or audience.kind == VIEW_KIND_AUDITOR:
         return True
     if allowed == identity_pb2.AUDIENCE_TERMINAL:
         return audience.kind == VIEW_KIND_TERMINAL
     if allowed == identity_pb2.AUDIENCE_OWNER and audience.kind == VIEW_KIND_PLAYER:
-        content = getattr(message, name)
         # The player counts where the event names one: the seat may be another's by now.
         owner = getattr(content, "player_id", "")
         if owner:
@@ -68,9 +96,16 @@ def may_see(event: TableEvent, audience: Audience) -> bool:
     return False
 
 
-def is_public(event: TableEvent) -> bool:
-    """Tell whether everybody may see an event."""
-    return may_see(event, Audience(VIEW_KIND_PLAYER))
+@cache
+def _guarded(field: FieldDescriptor) -> tuple[FieldDescriptor, ...]:
+    """Return the fields of an event that have an audience of their own."""
+    assert field.message_type is not None, "an event is a message"
+    return tuple([part for part in field.message_type.fields if _audience(part)])
+
+
+def seen_by_all(event: TableEvent) -> TableEvent | None:
+    """Return an event as everybody sees it, None when not everybody may."""
+    return seen_by(event, Audience(VIEW_KIND_PLAYER))
 
 
 @cache

@@ -8,8 +8,30 @@ from google.protobuf.message import Message
 
 from libs.floorapi.floor.common.v1 import errors_pb2
 from libs.floorapi.floor.settings.v1 import settings_pb2 as pb
-from libs.floorlog import LogError, StakeKind, from_amount, with_defaults
-from libs.games import GAMES, GameRow
+from libs.floorlog import (
+    PLACEMENT_GAME_IDS,
+    TABLE_GAMES,
+    LogError,
+    StakeKind,
+    from_amount,
+    is_placement_game,
+    one_of_mix,
+    with_defaults,
+)
+from services.table.domain.check_bomb_pot import bomb_pot_problems
+from services.table.domain.check_game import (
+    MOST_MINOR,
+    MOST_SEATS,
+    game_problems,
+    least_bet,
+)
+from services.table.domain.check_mixed import MIXED_PATHS, MIXED_VALUES, in_mix, mixed_problems
+from services.table.domain.check_placement import (
+    PLACEMENT_PATHS,
+    PLACEMENT_VALUES,
+    placement_problems,
+    point_problems,
+)
 from services.table.domain.outcome import FloorRefusal
 
 # Every path of the settings that means something here. What is not named is not supported yet, so
@@ -46,6 +68,31 @@ _SUPPORTED: Final = frozenset(
         "game.ante.kind",
         "game.ante.amount",
         "game.ante.amount.minor",
+        "game.min_bet",
+        "game.min_bet.minor",
+        "game.short_blind_counts_full",
+        "game.trips_beat_straight",
+        "game.antes_only",
+        "game.swap_on_river",
+        "game.bring_in",
+        "game.bring_in.minor",
+        "game.open_pair_rule",
+        "game.seventh_shortage",
+        "game.jokers",
+        "game.joker",
+        "game.natural_wins_ties",
+        "game.second_round_first",
+        "game.redeal_when_checked",
+        "game.max_exchange",
+        "game.first_tie",
+        "game.carry_for",
+        "game.custom_row_json",
+        "bomb_pot",
+        "bomb_pot.mode",
+        "bomb_pot.amount",
+        "bomb_pot.amount.minor",
+        "bomb_pot.boards",
+        "bomb_pot.every_n",
         "buy_in",
         "buy_in.min_minor",
         "buy_in.max_minor",
@@ -69,32 +116,52 @@ _SUPPORTED: Final = frozenset(
         "seating.confirm_ready",
         "seating.misses_allowed",
         "dealing",
+        *MIXED_PATHS,
+        *PLACEMENT_PATHS,
     ]
 )
 # Options of which only these values are there.
 _VALUES: Final[dict[str, tuple[object, ...]]] = {
-    "game.game": ("holdem",),
     "game.structure": (
         pb.BETTING_STRUCTURE_NO_LIMIT,
         pb.BETTING_STRUCTURE_POT_LIMIT,
         pb.BETTING_STRUCTURE_FIXED_LIMIT,
     ),
-    "game.boards": (1,),
+    "game.boards": (1, 2),
     "game.min_raise": (pb.MIN_RAISE_RULE_INCREMENT, pb.MIN_RAISE_RULE_DOUBLE),
     "game.losers": (pb.LOSERS_RULE_SHOW, pb.LOSERS_RULE_MUCK),
     "game.ante.kind": (pb.ANTE_KIND_EVERYONE, pb.ANTE_KIND_BIG_BLIND),
+    "game.seventh_shortage": (
+        pb.SEVENTH_SHORTAGE_COMMUNITY,
+        pb.SEVENTH_SHORTAGE_RESHUFFLE_BURNS,
+    ),
+    "game.joker": (pb.JOKER_RULE_WILD, pb.JOKER_RULE_BUG),
+    "game.second_round_first": (
+        pb.SECOND_ROUND_FIRST_AS_FIRST,
+        pb.SECOND_ROUND_FIRST_LEFT_OF_BUTTON,
+    ),
+    "game.first_tie": (pb.FIRST_TIE_RIGHT_OF_BUTTON, pb.FIRST_TIE_LEFT_OF_BUTTON),
+    "game.carry_for": (pb.CARRY_FOR_NEXT_DEAL, pb.CARRY_FOR_SAME_PLAYERS),
+    "bomb_pot.boards": (1, 2),
+    "bomb_pot.mode": (
+        pb.BOMB_POT_MODE_WHEN_ALL_AGREE,
+        pb.BOMB_POT_MODE_EVERY_HAND,
+        pb.BOMB_POT_MODE_EVERY_N_HANDS,
+        pb.BOMB_POT_MODE_ONCE_A_CIRCLE,
+        pb.BOMB_POT_MODE_NEVER,
+    ),
     "seating.button": (pb.BUTTON_RULE_MOVING,),
     "seating.missed_blinds": (
         pb.MISSED_BLINDS_RULE_BIG_ONLY,
         pb.MISSED_BLINDS_RULE_BIG_AND_DEAD_SMALL,
     ),
-    "seating.confirm_ready": (False,),
+    "seating.confirm_ready": (False, True),
+    **MIXED_VALUES,
+    **PLACEMENT_VALUES,
 }
 _CURRENCY: Final = re.compile("[A-Z]{3}")
-_MOST_MINOR: Final = 10**12
 _SHORTEST_BASE_MS: Final = 100
 _LONGEST_MS: Final = 3_600_000
-_MOST_SEATS: Final = 10
 
 
 def check_settings(settings: pb.TableSettings) -> FloorRefusal | None:
@@ -104,12 +171,23 @@ def check_settings(settings: pb.TableSettings) -> FloorRefusal | None:
     path in the settings.
     """
     for path, value in _set_fields(settings, ""):
-        if path not in _SUPPORTED or value not in _VALUES.get(path, (value,)):
+        if path not in _SUPPORTED or value not in _values(path, value):
             reason = f"{path} is not supported, or not with this value"
             return FloorRefusal(errors_pb2.ERROR_CODE_NOT_SUPPORTED, reason, path)
+    game = settings.game
+    known = {*TABLE_GAMES, *PLACEMENT_GAME_IDS}
+    if game.game and not game.custom_row_json and game.game not in known:
+        reason = f"the games are {', '.join(sorted(known))}, with their options"
+        return FloorRefusal(errors_pb2.ERROR_CODE_NOT_SUPPORTED, reason, "game.game")
     for field, reason in _problems(settings):
         return FloorRefusal(errors_pb2.ERROR_CODE_BAD_SETTING, reason, field)
     return None
+
+
+def _values(path: str, value: object) -> tuple[object, ...]:
+    """Return which values a path may have; games of a mix have those of any game."""
+    of_game = path.replace("mixed.games.", "game.", 1)
+    return _VALUES.get(path, _VALUES.get(of_game, (value,)))
 
 
 def _set_fields(message: Message, prefix: str) -> Iterator[tuple[str, Any]]:
@@ -129,85 +207,82 @@ def _problems(settings: pb.TableSettings) -> Iterator[tuple[str, str]]:
         yield "name", "a name has 1 to 64 printable characters"
     if len(settings.room_id) > 64:
         yield "room_id", "a room's id has at most 64 characters"
-    if settings.stake.WhichOneof("kind") != "money":
-        yield "stake", "what the table plays for is not said"
+    kind = settings.stake.WhichOneof("kind")
+    points = is_placement_game(settings.game)
+    if kind != ("points" if points else "money"):
+        reason = "OFC and Scoop play for points, betting games for money"
+        yield "stake", reason if kind else "what the table plays for is not said"
         return
-    currency = settings.stake.money
+    path = "stake.points.currency" if points else "stake.money"
+    currency = settings.stake.points.currency if points else settings.stake.money
     if not _CURRENCY.fullmatch(currency.code):
-        yield "stake.money.code", "a currency has a code of three capital letters, as in ISO 4217"
+        yield f"{path}.code", "a currency has a code of three capital letters, as in ISO 4217"
     if currency.exponent > 8:
-        yield "stake.money.exponent", "a currency has at most 8 decimal digits"
-    if not settings.HasField("game"):
+        yield f"{path}.exponent", "a currency has at most 8 decimal digits"
+    if settings.WhichOneof("play") is None:
         yield "game", "which game is played is not said"
         return
+    yield from _points_table_problems(settings) if points else _playing_problems(settings)
+
+
+def _points_table_problems(settings: pb.TableSettings) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with a table of OFC or Scoop."""
     try:
         full = with_defaults(settings)
-        chip = _amount(full, "smallest_chip")
-        big_blind = _amount(full, "big_blind")
-        yield from _game_problems(full, chip, big_blind)
     except LogError as error:
         yield error.field or "game", error.reason
         return
-    yield from _seat_problems(full, GAMES[full.game.game])
-    yield from _buy_in_problems(full.buy_in, chip, big_blind)
-    yield from _clock_problems(full.clock)
+    yield from placement_problems(full)
+    yield from point_problems(full)
+    yield from _common_problems(full)
+
+
+def _playing_problems(settings: pb.TableSettings) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong with the game or games, and then with what is reckoned in their bets."""
+    mixed = settings.HasField("mixed")
+    try:
+        full = with_defaults(settings)
+        found = list(mixed_problems(full, StakeKind.MONEY) if mixed else _one_game(full))
+        one = one_of_mix(full, full.mixed.games[0]) if mixed else full
+        chip = from_amount(one.game.smallest_chip, StakeKind.MONEY, "game.smallest_chip")
+        least = 0 if found else least_bet(one, StakeKind.MONEY)
+    except LogError as error:
+        field = error.field or "game"
+        yield in_mix(field) if mixed else field, error.reason
+        return
+    if found:
+        yield found[0]
+        return
+    yield from _buy_in_problems(full.buy_in, chip, least)
+    yield from _common_problems(full)
     yield from _rake_problems(full.rake, chip)
 
 
-def _amount(settings: pb.TableSettings, name: str) -> int:
-    return from_amount(getattr(settings.game, name), StakeKind.MONEY, f"game.{name}")
+def _one_game(full: pb.TableSettings) -> Iterator[tuple[str, str]]:
+    found = list(game_problems(full, StakeKind.MONEY))
+    yield from found
+    if not found and full.HasField("bomb_pot"):
+        yield from bomb_pot_problems(full, StakeKind.MONEY)
 
 
-def _game_problems(
-    settings: pb.TableSettings, chip: int, big_blind: int
-) -> Iterator[tuple[str, str]]:
-    game = settings.game
-    if not 1 <= chip <= _MOST_MINOR:
-        yield "game.smallest_chip", f"no chip is worth {chip}"
-        return
-    amounts = [("big_blind", 1, _MOST_MINOR), ("small_blind", 0, big_blind)]
-    if game.structure == pb.BETTING_STRUCTURE_FIXED_LIMIT:
-        amounts += [("small_bet", big_blind, big_blind), ("big_bet", big_blind, _MOST_MINOR)]
-    else:
-        for name in ("small_bet", "big_bet"):
-            if game.HasField(name):
-                yield f"game.{name}", "only fixed-limit has bet sizes"
-    for name, least, most in amounts:
-        value = _amount(settings, name)
-        if not least <= value <= most or value % chip:
-            yield f"game.{name}", f"{value} is not {least} to {most} in chips of {chip}"
-    if game.raise_cap > 100:
-        yield "game.raise_cap", "at most 100 raises"
-    yield from _ante_problems(game, chip)
-
-
-def _ante_problems(game: pb.GameSettings, chip: int) -> Iterator[tuple[str, str]]:
-    if game.ante.kind:
-        ante = from_amount(game.ante.amount, StakeKind.MONEY, "game.ante.amount")
-        if not 1 <= ante <= _MOST_MINOR or ante % chip:
-            yield "game.ante.amount", f"an ante of {ante} in chips of {chip}"
-    elif game.ante.HasField("amount"):
-        yield "game.ante.kind", "an ante that nobody posts"
-
-
-def _seat_problems(settings: pb.TableSettings, game: GameRow) -> Iterator[tuple[str, str]]:
-    seats = settings.seats
-    if not 2 <= seats <= min(game.max_seats, _MOST_SEATS):
-        yield "seats", f"{game.name} is for 2 to {game.max_seats} seats, not {seats}"
-    if not 1 <= settings.seating.misses_allowed <= 100:
+def _common_problems(full: pb.TableSettings) -> Iterator[tuple[str, str]]:
+    """Yield what can be wrong with a table of any game."""
+    if not 1 <= full.seating.misses_allowed <= 100:
         yield "seating.misses_allowed", "1 to 100 big blinds"
+    if full.buy_in.rat_hole_min > 7 * 24 * 60:
+        yield "buy_in.rat_hole_min", "a window of at most a week"
+    yield from _clock_problems(full.clock)
 
 
 def _buy_in_problems(
-    buy_in: pb.BuyInSettings, chip: int, big_blind: int
+    buy_in: pb.BuyInSettings, chip: int, least_bet_minor: int
 ) -> Iterator[tuple[str, str]]:
     least, most = buy_in.min_minor, buy_in.max_minor
-    if not big_blind <= least <= _MOST_MINOR or least % chip:
-        yield "buy_in.min_minor", f"{least} is less than a big blind, or not in chips of {chip}"
-    if not least <= most <= _MOST_MINOR or most % chip:
+    if not least_bet_minor <= least <= MOST_MINOR or least % chip:
+        reason = f"{least} is less than a bet of {least_bet_minor}, or not in chips of {chip}"
+        yield "buy_in.min_minor", reason
+    if not least <= most <= MOST_MINOR or most % chip:
         yield "buy_in.max_minor", f"{most} is less than the minimum, or not in chips of {chip}"
-    if buy_in.rat_hole_min > 7 * 24 * 60:
-        yield "buy_in.rat_hole_min", "a window of at most a week"
 
 
 def _clock_problems(clock: pb.ClockSettings) -> Iterator[tuple[str, str]]:
@@ -227,7 +302,7 @@ def _rake_problems(rake: pb.RakeSettings, chip: int) -> Iterator[tuple[str, str]
     if rake.rate_bp > 2_000:
         yield "rake.rate_bp", "at most 2,000 basis points"
     players = [cap.players for cap in rake.caps]
-    if players != sorted(set(players)) or len(players) > _MOST_SEATS:
+    if players != sorted(set(players)) or len(players) > MOST_SEATS:
         yield "rake.caps.players", "caps ascend by players"
-    if any(not 0 <= cap.cap_minor <= _MOST_MINOR or cap.cap_minor % chip for cap in rake.caps):
+    if any(not 0 <= cap.cap_minor <= MOST_MINOR or cap.cap_minor % chip for cap in rake.caps):
         yield "rake.caps.cap_minor", f"caps are in chips of {chip}"

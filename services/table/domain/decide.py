@@ -8,8 +8,11 @@ from libs.floorapi.floor.events.v1 import table_events_pb2 as pb
 from libs.floorapi.floor.events.v1.table_events_pb2 import TableEvent
 from libs.floorapi.floor.log.v1 import step_pb2
 from libs.floorlog import with_defaults
+from services.table.domain.bomb_votes import vote_bomb_pot
 from services.table.domain.check_settings import check_settings
 from services.table.domain.draft import Draft
+from services.table.domain.equities import equity_known
+from services.table.domain.game_choice import choose_game
 from services.table.domain.house import begin_hand, cards_opened, deck_ready, showdown_resolved
 from services.table.domain.inputs import (
     BeginHandIn,
@@ -17,10 +20,12 @@ from services.table.domain.inputs import (
     CommandIn,
     ConnectionIn,
     DeckIn,
+    EquityIn,
     HouseDelayIn,
     OpenTableIn,
     OperateIn,
     ReservationIn,
+    ScoringIn,
     SeatKeyIn,
     SettlementIn,
     ShowdownIn,
@@ -29,7 +34,17 @@ from services.table.domain.inputs import (
     TookOverIn,
 )
 from services.table.domain.outcome import Decision, FloorRefusal
-from services.table.domain.play_commands import act, show_cards
+from services.table.domain.placement_commands import confirm_placement, move_placement
+from services.table.domain.play_commands import (
+    act,
+    answer_split,
+    choose_facing,
+    exchange,
+    show_cards,
+    swap,
+)
+from services.table.domain.readiness import follow_readiness, say_ready
+from services.table.domain.scores import hand_scored
 from services.table.domain.seat_commands import (
     command_kind,
     leave_table,
@@ -56,17 +71,27 @@ _DIGEST_BYTES: Final = 32
 
 _COMMANDS: Final[dict[str, Callable[[Draft, CommandIn], FloorRefusal | None]]] = {
     "act": act,
+    "answer_split": answer_split,
+    "choose_facing": choose_facing,
+    "choose_game": choose_game,
+    "exchange": exchange,
+    "confirm_placement": confirm_placement,
     "leave": leave_table,
+    "move_placement": move_placement,
     "preferences": preferences,
+    "ready": say_ready,
     "show_cards": show_cards,
     "sit_down": sit_down,
     "sit_in": sit_in,
     "sit_out": sit_out,
+    "swap": swap,
     "top_up": top_up,
+    "vote_bomb_pot": vote_bomb_pot,
 }
 _HOUSE_REASON: Final[dict[type, str]] = {
     BeginHandIn: "begin_hand",
     ConnectionIn: "connection",
+    EquityIn: "equity",
     HouseDelayIn: "house_delay",
     SeatKeyIn: "seat_key",
     SettlementIn: "settlement",
@@ -86,6 +111,7 @@ def decide(state: TableState, given: TableInput, at_ms: int) -> Decision | Floor
     refusal = _answer(draft, given)
     if refusal is not None:
         return refusal
+    follow_readiness(draft)
     sender, command_id, digest = "", "", b""
     seat = 0
     if isinstance(given, (CommandIn, OpenTableIn, OperateIn)):
@@ -156,6 +182,10 @@ def _answer(draft: Draft, given: TableInput) -> FloorRefusal | None:  # noqa: C9
             return cards_opened(draft, given)
         case ShowdownIn():
             return showdown_resolved(draft, given)
+        case EquityIn():
+            return equity_known(draft, given)
+        case ScoringIn():
+            return hand_scored(draft, given)
         case SeatKeyIn():
             return key_bound(draft, given)
         case ConnectionIn():
@@ -212,9 +242,19 @@ def _input(given: TableInput, now_ms: int) -> step_pb2.Input:  # noqa: C901  # o
         case ShowdownIn():
             resolution_id = given.response.resolution_id
             return step_pb2.Input(showdown=step_pb2.ShowdownInput(resolution_id=resolution_id))
+        case ScoringIn():
+            scoring = step_pb2.ScoringInput(scoring_id=given.scoring_id)
+            return step_pb2.Input(scoring=scoring)
         case TimeUpIn():
             return step_pb2.Input(time=step_pb2.TimeInput(clock=given.clock.value))
-        case BeginHandIn() | HouseDelayIn() | SeatKeyIn() | ConnectionIn() | SettlementIn():
+        case (
+            BeginHandIn()
+            | HouseDelayIn()
+            | SeatKeyIn()
+            | ConnectionIn()
+            | SettlementIn()
+            | EquityIn()
+        ):
             house = step_pb2.HouseInput(reason=_HOUSE_REASON[type(given)])
             return step_pb2.Input(house=house)
     command = step_pb2.CommandInput(kind=kind, arrived_at_ms=arrived_at_ms)

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from libs.floorapi.floor.common.v1.cards_pb2 import CardProof
 from libs.floorapi.floor.events.v1.table_events_pb2 import TableEvent
 from libs.floorlog import NO_PROOFS, write_hand_event
-from libs.games import Input as HandInput
 from libs.games import Place
 from libs.games import Refusal as HandRefusal
+from services.table.domain.any_hand import AnyInput, play
 from services.table.domain.folds import fold_event
 from services.table.domain.hand_folds import note_hand_event
 from services.table.domain.state import TableState
@@ -35,7 +35,7 @@ class Draft:
         self.events.append(event)
 
     def play(
-        self, given: HandInput, proofs: Mapping[Place, CardProof] = NO_PROOFS
+        self, given: AnyInput, proofs: Mapping[Place, CardProof] = NO_PROOFS
     ) -> HandRefusal | None:
         """Give the hand an input and add what follows; or return why the hand refuses it.
 
@@ -43,7 +43,7 @@ class Draft:
         """
         record = self.state.record
         assert record is not None, "no hand"
-        events = self.state.own_hand().do(given)
+        events = play(self.state.own_hand(), given)
         if isinstance(events, HandRefusal):
             return events
         for event in events:

@@ -9,8 +9,10 @@ from typing import TypeAlias
 
 from libs.floorapi.floor.common.v1.cards_pb2 import DeckComposition, Place
 from libs.floorapi.floor.events.v1.hand_events_pb2 import OpeningReason
+from libs.floorapi.floor.scoring.v1.scoring_pb2 import ScoreHandRequest, ScoreScoopRequest
 from libs.floorapi.floor.showdown.v1.showdown_pb2 import ResolveRequest
 from libs.floorapi.floor.shuffler.v1.shuffler_pb2 import DeckPurpose, DeckState
+from libs.games.placement import ScoringRequest
 from services.table.domain.inputs import Clock
 
 
@@ -43,13 +45,19 @@ class DueSeatKey:
 
 @dataclass(frozen=True, slots=True)
 class DueDeck:
-    """Open a deck and seal it. `hand_no` is 0 for a draw. Answer: `DeckIn`."""
+    """Open a deck and seal it. `hand_no` is 0 for a draw. Answer: `DeckIn`.
+
+    For a later generation of the hand's deck, `reshuffled` are the places whose cards it is made of
+    (DRW-5).
+    """
 
     deck_no: int
     hand_no: int
     purpose: DeckPurpose.ValueType
     composition: DeckComposition.ValueType
     cause_seq: int
+    generation: int = 0
+    reshuffled: Sequence[Place] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +94,29 @@ class DueShowdown:
 
 
 @dataclass(frozen=True, slots=True)
+class DueScoring:
+    """Have layouts scored by `ask`, and what is paid of that by `asked`. Answer: `ScoringIn`.
+
+    A pure function of the request, so that it may be asked any number of times.
+    """
+
+    scoring_id: str
+    ask: ScoreHandRequest | ScoreScoopRequest
+    asked: ScoringRequest
+
+
+@dataclass(frozen=True, slots=True)
+class DueEquity:
+    """Have the equities of open hands counted, after the step `cause_seq`. Answer: `EquityIn`.
+
+    Nothing depends on it: whoever does it may give it up.
+    """
+
+    hand_no: int
+    cause_seq: int
+
+
+@dataclass(frozen=True, slots=True)
 class DueCloseDeck:
     """End a deck. `reason` is empty when it is settled. No answer; at least once is enough."""
 
@@ -118,6 +149,8 @@ Due: TypeAlias = (
     | DueDeal
     | DueOpening
     | DueShowdown
+    | DueEquity
+    | DueScoring
     | DueCloseDeck
     | DueHand
     | DueTimer

@@ -7,10 +7,19 @@ from typing import Any, Final
 from libs.floorapi.floor.events.v1 import table_events_pb2 as pb
 from libs.floorlog import LogError, from_amount
 from services.table.domain.hand_folds import (
+    SPLIT_MS,
     close_deck,
     close_show,
     fold_hand_event,
     hand_opened,
+)
+from services.table.domain.mixed_folds import game_choice_opened, game_chosen, game_draw_began
+from services.table.domain.placement_folds import (
+    base_time_left,
+    match_changed,
+    note_play,
+    ready_changed,
+    time_ran_out,
 )
 from services.table.domain.rules import table_rules
 from services.table.domain.seats import Departed, Reservation, Seat
@@ -55,6 +64,8 @@ def _owner_changed(state: TableState, event: pb.OwnerChanged) -> None:
     if event.owner_epoch != state.owner_epoch + 1:
         raise LogError(f"epoch {event.owner_epoch} after {state.owner_epoch}", "owner_changed")
     state.owner_epoch = event.owner_epoch
+    if state.split_until_ms:  # the house's time is not the players' (CLK-5)
+        state.split_until_ms = state.at_ms + SPLIT_MS
 
 
 def _seat_reserved(state: TableState, event: pb.SeatReserved) -> None:
@@ -97,9 +108,13 @@ def _seat_released(state: TableState, event: pb.SeatReleased) -> None:
 
 def _seat_left(state: TableState, event: pb.SeatLeft) -> None:
     seat = _seat(state, event.seat)
-    if seat.pending or state.in_hand(event.seat) or event.cash_out_minor != seat.stack:
+    whole_minor = seat.stack * state.rules.price_minor
+    held = state.bound(event.seat) or state.choosing
+    if seat.pending or held or event.cash_out_minor != whole_minor:
         raise LogError("a seat left in a hand, or not with its whole stack", "seat_left")
     del state.seats[event.seat]
+    state.readiness = state.readiness.without(event.seat)
+    state.bomb_votes = tuple([voted for voted in state.bomb_votes if voted != event.seat])
     state.chips_out += seat.stack
     # Whoever comes back, to the same seat even, sits down anew (TBL-15).
     dealt = [one for one in state.last.dealt if one != (event.seat, event.player_id)]
@@ -118,6 +133,7 @@ def _leave_requested(state: TableState, event: pb.LeaveRequested) -> None:
 
 def _sat_out(state: TableState, event: pb.SatOut) -> None:
     state.seats[event.seat] = _seat(state, event.seat)._replace(sitting_out=True)
+    state.readiness = state.readiness.without(event.seat)
 
 
 def _sat_in(state: TableState, event: pb.SatIn) -> None:
@@ -146,7 +162,7 @@ def _top_up_held(state: TableState, event: pb.TopUpHeld) -> None:
     seat = _seat(state, event.seat)
     if seat.top_up is None or seat.top_up.reservation_id != event.reservation_id:
         raise LogError("a top-up held that was not open", "top_up_held.reservation_id")
-    if not state.in_hand(event.seat):
+    if not state.bound(event.seat):
         raise LogError("a top-up held back outside of a hand", "top_up_held")
     state.seats[event.seat] = seat._replace(top_up=seat.top_up._replace(held=True))
 
@@ -155,11 +171,12 @@ def _chips_added(state: TableState, event: pb.ChipsAdded) -> None:
     seat = _seat(state, event.seat)
     if seat.top_up is None or seat.top_up.reservation_id != event.reservation_id:
         raise LogError("chips added without their reservation", "chips_added.reservation_id")
-    if state.in_hand(event.seat):
+    if state.bound(event.seat):
         raise LogError("chips added in a hand", "chips_added")
-    stack = seat.stack + event.amount_minor
+    added = event.amount_minor // state.rules.price_minor
+    stack = seat.stack + added
     state.seats[event.seat] = seat._replace(top_up=None, stack=stack, no_chips_at_ms=0)
-    state.chips_in += event.amount_minor
+    state.chips_in += added
 
 
 def _top_up_released(state: TableState, event: pb.TopUpReleased) -> None:
@@ -176,13 +193,15 @@ def _button_draw_began(state: TableState, event: pb.ButtonDrawBegan) -> None:
         raise LogError("a draw at the wrong moment, or of the wrong deck", "button_draw_began")
     state.decks = event.deck_no
     state.draw = Draw(event.deck_no, tuple(event.seats), state.table_seq)
+    note_play(state)
 
 
 def _button_drawn(state: TableState, event: pb.ButtonDrawn) -> None:
-    if state.draw is None:
+    if state.draw is None or state.draw.cards:
         raise LogError("no draw is under way", "button_drawn")
     close_deck(state, state.draw.deck_no, "")
     state.draw = None
+    state.mix = state.mix._replace(button=0)
     state.last = state.last._replace(button=event.seat, small=0, big=0, dealt=(), drawn=True)
 
 
@@ -190,10 +209,43 @@ def _deck_committed(state: TableState, event: pb.DeckCommitted) -> None:
     draw, record = state.draw, state.record
     if draw is not None and draw.deck_no == event.deck_no:
         state.draw = draw._replace(root=event.root)
-    elif record is not None and record.opened.deck_no == event.deck_no and not state.hand_over:
-        state.record = record._replace(root=event.root)
-    else:
+    elif record is None or record.opened.deck_no != event.deck_no or state.hand_over:
         raise LogError(f"deck {event.deck_no} is not waited for", "deck_committed.deck_no")
+    elif not event.generation:
+        state.record = record._replace(root=event.root)
+    elif event.generation == record.shuffling:
+        state.record = record._replace(later_roots=(*record.later_roots, event.root))
+    else:
+        reason = f"generation {event.generation} is not waited for"
+        raise LogError(reason, "deck_committed.generation")
+
+
+def _carried_pot_closed(state: TableState, event: pb.CarriedPotClosed) -> None:
+    carried, kind = state.carried, state.rules.kind
+    if carried is None or state.playing is not None:
+        raise LogError("a carried pot closed that is not there", "carried_pot_closed")
+    suspense = 0
+    if event.HasField("suspense"):
+        suspense = from_amount(event.suspense, kind, "carried_pot_closed.suspense")
+    shared = 0
+    for share in event.shares:
+        amount = from_amount(share.amount, kind, "carried_pot_closed.shares.amount")
+        seat = _seat(state, share.seat)
+        if seat.player_id != share.player_id or amount < 0:
+            raise LogError("a share that is nobody's", "carried_pot_closed.shares")
+        state.seats[share.seat] = seat._replace(stack=seat.stack + amount)
+        shared += amount
+    if shared + suspense != carried.amount:
+        raise LogError("the shares are not the carried pot", "carried_pot_closed")
+    state.chips_out += suspense
+    state.carried = None
+
+
+def _bomb_pot_voted(state: TableState, event: pb.BombPotVoted) -> None:
+    votes = {*state.bomb_votes, _seat(state, event.seat).seat}
+    if not event.agrees:
+        votes.remove(event.seat)
+    state.bomb_votes = tuple(sorted(votes))
 
 
 def _blind_missed(state: TableState, event: pb.BlindMissed) -> None:
@@ -203,22 +255,19 @@ def _blind_missed(state: TableState, event: pb.BlindMissed) -> None:
 
 
 def _clock_set(state: TableState, event: pb.ClockSet) -> None:
-    state.clock = TurnClock(event.seat, event.turn_no, event.deadline_ms, event.bank_ms)
+    clock = TurnClock(event.seat, event.turn_no, event.deadline_ms, event.bank_ms)
+    state.start_clock(clock)
 
 
 def _time_bank_started(state: TableState, event: pb.TimeBankStarted) -> None:
-    clock = state.clock
+    clock = state.clock_of(event.seat)
     if clock is None or (clock.turn_no, clock.ends_ms) != (event.turn_no, event.deadline_ms):
         raise LogError("a time bank for another turn", "time_bank_started")
-    state.clock = clock._replace(bank_running=True)
+    state.start_clock(clock._replace(bank_running=True))
 
 
 def _time_bank_changed(state: TableState, event: pb.TimeBankChanged) -> None:
     state.seats[event.seat] = _seat(state, event.seat)._replace(bank_ms=event.bank_ms)
-
-
-def _time_ran_out(state: TableState, event: pb.TimeRanOut) -> None:
-    _seat(state, event.seat)
 
 
 def _seat_key_bound(state: TableState, event: pb.SeatKeyBound) -> None:
@@ -261,19 +310,27 @@ def _table_closed(state: TableState, _: pb.TableClosed) -> None:
 
 
 _FOLDS: Final[dict[str, Callable[[TableState, Any], None]]] = {
+    "base_time_left": base_time_left,
     "blind_missed": _blind_missed,
+    "bomb_pot_voted": _bomb_pot_voted,
     "button_draw_began": _button_draw_began,
     "button_drawn": _button_drawn,
+    "carried_pot_closed": _carried_pot_closed,
     "chips_added": _chips_added,
     "clock_set": _clock_set,
     "connection_changed": _connection_changed,
     "deck_committed": _deck_committed,
     "entry_chosen": _entry_chosen,
+    "game_choice_opened": game_choice_opened,
+    "game_chosen": game_chosen,
+    "game_draw_began": game_draw_began,
     "hand": fold_hand_event,
     "hand_opened": hand_opened,
     "leave_requested": _leave_requested,
+    "match_changed": match_changed,
     "owner_changed": _owner_changed,
     "preferences_changed": _preferences_changed,
+    "ready_changed": ready_changed,
     "sat_in": _sat_in,
     "sat_out": _sat_out,
     "seat_key_bound": _seat_key_bound,
@@ -289,7 +346,7 @@ _FOLDS: Final[dict[str, Callable[[TableState, Any], None]]] = {
     "table_resumed": _table_resumed,
     "time_bank_changed": _time_bank_changed,
     "time_bank_started": _time_bank_started,
-    "time_ran_out": _time_ran_out,
+    "time_ran_out": time_ran_out,
     "top_up_held": _top_up_held,
     "top_up_released": _top_up_released,
     "top_up_reserved": _top_up_reserved,

@@ -2,8 +2,11 @@
 
 from libs.floorapi.floor.events.v1 import table_events_pb2 as pb
 from libs.floorapi.floor.events.v1.table_events_pb2 import TableEvent
-from libs.games import WaitAction
+from libs.floorlog import Posting
+from libs.games.placement import PlacementHand
 from services.table.domain.draft import Draft
+from services.table.domain.matches import follow_match
+from services.table.domain.placement_clocks import follow_turns, start_turn
 from services.table.domain.seat_changes import (
     auto_top_ups,
     close_if_idle,
@@ -11,6 +14,7 @@ from services.table.domain.seat_changes import (
     leave,
 )
 from services.table.domain.seating import LastHand, passed
+from services.table.domain.turns import open_turn
 
 
 def go_on(draft: Draft, before: LastHand) -> None:
@@ -23,10 +27,14 @@ def go_on(draft: Draft, before: LastHand) -> None:
     if hand is None:
         _after_hand(draft, before)
         return
-    wait = hand.waits_for()
+    if isinstance(hand, PlacementHand):
+        follow_turns(draft)
+        return
+    turn = open_turn(hand)
     told = state.clock.turn_no if state.clock is not None else 0
-    if isinstance(wait, WaitAction) and wait.turn_no != told:
-        set_clock(draft, wait.seat, wait.turn_no)
+    # While the deck is shuffled nobody is asked, and no clock runs (CLK-5).
+    if turn is not None and turn.turn_no != told and not state.shuffling:
+        set_clock(draft, turn.seat, turn.turn_no)
 
 
 def set_clock(draft: Draft, seat: int, turn_no: int) -> None:
@@ -45,10 +53,9 @@ def set_clock(draft: Draft, seat: int, turn_no: int) -> None:
 
 
 def restart_clock(draft: Draft) -> None:
-    """Give the seat to act the base time again, if there is one (CLK-5)."""
-    clock = draft.state.clock
-    if clock is not None:
-        set_clock(draft, clock.seat, clock.turn_no)
+    """Give every seat that is to act the base time again (CLK-5)."""
+    for clock in draft.state.clocks:
+        start_turn(draft, clock.seat, clock.turn_no, draft.state.rules.base_ms)
 
 
 def _after_hand(draft: Draft, before: LastHand) -> None:
@@ -56,7 +63,10 @@ def _after_hand(draft: Draft, before: LastHand) -> None:
     if state.last != before:  # not so when the hand was voided: nothing has passed then
         _count_misses(draft, before)
         _refill_banks(draft)
+    follow_match(draft)
     for seat in state.by_number():
+        if state.bound(seat.seat):  # in a match all this waits for its end (OFC-6)
+            continue
         if seat.leaving:
             leave(draft, seat, "asked")
         elif seat.sitting_out and seat.big_missed >= state.rules.misses_allowed:
@@ -72,10 +82,14 @@ def _count_misses(draft: Draft, before: LastHand) -> None:
     """Count the blinds that passed seats that were absent when the hand was opened (TBL-17)."""
     state = draft.state
     now = state.last
+    blinds = state.rules.posting is Posting.BLINDS
     for seat in state.by_number():
         if not seat.absent:
             continue
-        big = passed(before.big, now.big, seat.seat)
+        if blinds:
+            big = passed(before.big, now.big, seat.seat)
+        else:  # games without blinds: each time the button passes
+            big = passed(before.button, now.button, seat.seat)
         small = passed(before.small, now.small, seat.seat)
         if big or (small and not seat.small_missed):
             draft.emit(

@@ -10,16 +10,27 @@ from libs.floorapi.floor.events.v1.table_events_pb2 import HandOpened
 from libs.floorlog import (
     HandContext,
     LogError,
+    apply_hand_event,
     from_amount,
     hand_stake_kind,
+    is_remark,
     open_hand,
-    read_hand_event,
 )
+from libs.games import Hand
+from services.table.domain.mix_state import Mix
+from services.table.domain.placement_folds import (
+    PLACEMENT_NOTES,
+    note_match_hand,
+    note_scored_hand,
+)
+from services.table.domain.placement_state import Laying
 from services.table.domain.seating import LastHand
-from services.table.domain.state import ClosedDeck, HandRecord, TableState
+from services.table.domain.state import CarriedPot, ClosedDeck, HandRecord, TableState
 
 # SHW-3: how long the winner of a hand without a showdown may choose to show.
 SHOW_MS: Final = 5_000
+# MAT-6: how long players may think about splitting a pot.
+SPLIT_MS: Final = 15_000
 _MOST_CLOSED_DECKS: Final = 8
 
 
@@ -65,9 +76,15 @@ def hand_opened(state: TableState, event: HandOpened) -> None:
         state.table_seq,
     )
     state.opened_cards, state.opened_chain = (), ""
-    state.clock = None
+    state.clocks = ()
+    state.laying = Laying()
+    note_match_hand(state, event)
+    if event.bomb_pot:
+        state.bomb_votes = ()
     for number, held in state.seats.items():
-        absent = number not in players and not held.pending
+        # Nobody owes blinds that nobody posts: in a bomb pot (BMB-2), or where the button does.
+        owed = not event.bomb_pot and not event.big_blind_seat
+        absent = number not in players and not held.pending and owed
         absent = absent and (held.sitting_out or not held.stack)
         if absent != held.absent:
             state.seats[number] = held._replace(absent=absent)
@@ -81,8 +98,8 @@ def fold_hand_event(state: TableState, message: pb.HandEvent) -> None:
         return
     if state.hand is None or state.record is None:
         raise LogError("no hand is played", "hand")
-    hand = state.own_hand()
-    hand.apply(read_hand_event(message, hand, state.record.context.kind))
+    if not is_remark(message):
+        apply_hand_event(state.own_hand(), message, state.record.context.kind)
     note_hand_event(state, message)
 
 
@@ -110,6 +127,7 @@ def _cards_due(state: TableState, _: pb.OpeningDue | pb.ShowdownBegan) -> None:
 
 
 def _cards_turned_up(state: TableState, event: pb.CardsTurnedUp) -> None:
+    state.record = _record(state)._replace(turned_up_seq=state.table_seq)
     _note_open_cards(state, event.cards)
 
 
@@ -132,8 +150,20 @@ def _note_open_cards(state: TableState, cards: Iterable[OpenedCard]) -> None:
         state.opened_chain = sha256(link).hexdigest()
 
 
-def _action_taken(state: TableState, _: pb.ActionTaken) -> None:
-    state.clock = None
+def _equity_shown(state: TableState, event: pb.EquityShown) -> None:
+    digest = sha256(event.SerializeToString(deterministic=True)).hexdigest()
+    state.record = _record(state)._replace(equity=event, equity_digest=digest)
+
+
+def _turn_over(
+    state: TableState, event: pb.ActionTaken | pb.CardsExchanged | pb.FacingChosen
+) -> None:
+    state.stop_clock(event.seat)
+
+
+def _deck_reshuffled(state: TableState, _: pb.DeckReshuffled) -> None:
+    record = _record(state)
+    state.record = record._replace(reshuffled_seqs=(*record.reshuffled_seqs, state.table_seq))
 
 
 def _hand_ended(state: TableState, event: pb.HandEnded) -> None:
@@ -151,7 +181,11 @@ def _hand_ended(state: TableState, event: pb.HandEnded) -> None:
             no_chips_at_ms=0 if end else state.at_ms,
         )
     state.raked += from_amount(event.rake, kind, "hand_ended.rake")
-    state.last = _as_last(opened)
+    state.last = _as_last(opened, button_of(state))
+    if state.mix.chosen:  # a void hand counts for nothing: its game stays the next one
+        state.mix = Mix(last=state.mix.chosen)
+    note_scored_hand(state)
+    state.carried = _carried_after(state, event)
     state.last_result = event
     state.last_result_digest = sha256(event.SerializeToString(deterministic=True)).hexdigest()
     _end(state)
@@ -169,7 +203,9 @@ def _hand_voided(state: TableState, event: pb.HandVoided) -> None:
 
 
 def _end(state: TableState) -> None:
-    state.clock = None
+    state.clocks = ()
+    state.laying = Laying()
+    state.split_until_ms = 0
     state.next_hand_at_ms = state.at_ms + state.rules.between_hands_ms
 
 
@@ -183,31 +219,73 @@ def _put_away(state: TableState, void_reason: str) -> None:
 
 def winner_may_show(state: TableState) -> bool:
     """Tell whether the hand was won without a showdown, by a seat with hidden cards (SHW-3)."""
-    assert state.hand is not None, "no hand"
+    if not isinstance(state.hand, Hand):
+        return False
     hand = state.hand.state
     return not hand.showdown_order and len({award.seat for award in hand.awards}) == 1
 
 
-def _as_last(opened: HandOpened) -> LastHand:
+def _split_proposed(state: TableState, _: pb.SplitProposed) -> None:
+    state.split_until_ms = state.at_ms + SPLIT_MS
+
+
+def _carried_after(state: TableState, event: pb.HandEnded) -> CarriedPot | None:
+    """Return the pot that is carried after a hand: its own, and what did not join it."""
+    if not isinstance(state.hand, Hand):
+        return state.carried
+    hand, before = state.hand.state, state.carried
+    if before is not None and state.hand.setup.carried.amount:
+        before = None
+    if not hand.carried:
+        return before
+    amount = from_amount(event.carried_out, state.rules.kind, "hand_ended.carried_out")
+    players = _record(state).context.players
+    claims = {(seat, players[seat]) for pot in hand.carried for seat in pot.seats}
+    ring = [hand.seats[position] for position in hand.from_button]
+    return CarriedPot(
+        amount + (before.amount if before else 0),
+        tuple(sorted(claims | set(before.claims if before else ()))),
+        tuple([(seat, players[seat]) for seat in ring if seat in hand.showdown_order]),
+        state.at_ms,
+    )
+
+
+def button_of(state: TableState) -> int:
+    """Return the seat that has the button in the hand; a redeal moves it (DRW-3)."""
+    hand, opened = state.hand, _record(state).opened
+    if not isinstance(hand, Hand) or not hand.state.redeals:
+        return opened.button
+    return hand.state.seats[hand.state.from_button[-1]]
+
+
+def _as_last(opened: HandOpened, button: int) -> LastHand:
     small = [bet.seat for bet in opened.forced if bet.kind == pb.FORCED_BET_KIND_SMALL_BLIND]
     big = [bet.seat for bet in opened.forced if bet.kind == pb.FORCED_BET_KIND_BIG_BLIND]
     players = {seat.seat: seat.player_id for seat in opened.seats}
+    if opened.big_blind_seat:  # a hand without these blinds: where they would have been
+        small, big = [opened.small_blind_seat], [opened.big_blind_seat]
     return LastHand(
-        button=opened.button,
+        button=button,
         small=small[0] if small else 0,
         big=big[0] if big else 0,
-        big_player=players[big[0]] if big else "",
+        big_player=players[big[0]] if big and not opened.big_blind_seat else "",
         dealt=tuple(players.items()),
     )
 
 
 _NOTES: Final[dict[str, Callable[[TableState, Any], None]]] = {
-    "action_taken": _action_taken,
+    "action_taken": _turn_over,
+    "cards_exchanged": _turn_over,
     "cards_turned_up": _cards_turned_up,
+    "deck_reshuffled": _deck_reshuffled,
+    "equity_shown": _equity_shown,
+    "facing_chosen": _turn_over,
     "hand_ended": _hand_ended,
     "hand_shown": _hand_shown,
     "hand_voided": _hand_voided,
     "opening_due": _cards_due,
     "places_dealt": _places_dealt,
     "showdown_began": _cards_due,
+    "split_proposed": _split_proposed,
+    **PLACEMENT_NOTES,
 }

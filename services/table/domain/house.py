@@ -8,6 +8,7 @@ from libs.floorapi.floor.events.v1.table_events_pb2 import TableEvent
 from libs.floorlog import (
     FORCED_CODE,
     LogError,
+    Posting,
     from_card,
     from_opened,
     from_resolve_response,
@@ -16,14 +17,20 @@ from libs.floorlog import (
     rake_of_response,
     to_amount,
 )
-from libs.games import Begin, ForcedKind, Resolved, TurnUp, WaitShowdown
+from libs.games import Begin, ForcedBet, ForcedKind, Resolved, TurnUp, WaitShowdown
+from services.table.domain.bomb_pots import bomb_game, bomb_pot_bets, is_bomb_pot
+from services.table.domain.carried_pot import joining, next_hand_at
 from services.table.domain.draft import Draft
+from services.table.domain.game_choice import find_game, game_was_drawn, next_settings
 from services.table.domain.hand_flow import go_on
 from services.table.domain.inputs import CardsIn, DeckIn, ShowdownIn
+from services.table.domain.matches import begin_match, fantasy_owed, next_players
 from services.table.domain.outcome import FloorRefusal
+from services.table.domain.readiness import all_ready
 from services.table.domain.refusals import of_hand, unexpected, wrong_state
+from services.table.domain.rules import TableRules, table_rules
 from services.table.domain.seat_changes import close_if_idle
-from services.table.domain.seating import Candidate, Plan, plan_hand
+from services.table.domain.seating import Candidate, Plan, plan_hand, plan_without_blinds
 from services.table.domain.state import Draw, TableState
 
 _ROOT_BYTES = 32
@@ -32,9 +39,14 @@ _ROOT_BYTES = 32
 def can_begin(state: TableState) -> bool:
     """Tell whether a hand, or the draw for one, can begin, but for the time between hands."""
     busy = state.playing is not None or state.draw is not None or state.hand_shows
-    if state.settings is None or state.closing or state.paused or state.unsettled or busy:
+    busy = busy or state.choosing
+    if state.settings is None or state.unsettled or busy:
         return False
-    return len([seat for seat in state.seats.values() if seat.ready]) >= 2
+    if state.matches.match is not None:  # it is played to its end, though the table closes (OFC-6)
+        return state.closing or not state.paused
+    if state.closing or state.paused or not all_ready(state):
+        return False
+    return len(next_players(state)) >= 2
 
 
 def begin_hand(draft: Draft) -> FloorRefusal | None:
@@ -42,28 +54,39 @@ def begin_hand(draft: Draft) -> FloorRefusal | None:
     state = draft.state
     if not can_begin(state):
         return wrong_state("no hand can begin now")
-    if draft.now_ms < state.next_hand_at_ms:
-        return wrong_state(f"the next hand begins at {state.next_hand_at_ms}")
-    ready = [seat for seat in state.by_number() if seat.ready]
-    plan = plan_hand(
-        [Candidate(one.seat, one.player_id, one.entering, one.post) for one in ready], state.last
-    )
+    if draft.now_ms < next_hand_at(state):
+        return wrong_state(f"the next hand begins at {next_hand_at(state)}")
+    ready = next_players(state)
+    candidates = [Candidate(one.seat, one.player_id, one.entering, one.post) for one in ready]
+    if state.rules.posting is Posting.BLINDS:
+        plan = plan_hand(candidates, state.last)
+    else:
+        plan = plan_without_blinds(candidates, state.last)
     if plan is None:
         _begin_draw(draft, [seat.seat for seat in ready])
-    else:
+    elif find_game(draft, plan):
+        begin_match(draft)
         draft.emit(TableEvent(hand_opened=_opened(state, plan)))
     return None
 
 
 def _opened(state: TableState, plan: Plan) -> pb.HandOpened:
-    assert state.settings is not None, "a table that was not opened"
-    kind = state.rules.kind
+    settings = next_settings(state)
+    rules = table_rules(settings)
+    kind = rules.kind
+    if plan.big and rules.posting is not Posting.BLINDS:  # where other games of the mix have blinds
+        plan = plan._replace(dealt=tuple([seat.seat for seat in next_players(state)]), posts=())
     seats = [state.seats[number] for number in plan.dealt]
+    hand_no = state.hands + 1
+    bomb = is_bomb_pot(rules, plan, state.last, hand_no, frozenset(state.bomb_votes))
+    carried = joining(state, plan)
+    forced = bomb_pot_bets(rules, plan) if bomb else forced_bets(state, rules, plan)
+    posted = not bomb and rules.posting is Posting.BLINDS
     return pb.HandOpened(
-        hand_no=state.hands + 1,
+        hand_no=hand_no,
         deck_no=state.decks + 1,
-        game=state.settings.game,
-        rake=state.settings.rake,
+        game=bomb_game(settings) if bomb else settings.game,
+        rake=settings.rake,
         seats=[
             pb.HandSeat(seat=one.seat, player_id=one.player_id, stack=to_amount(one.stack, kind))
             for one in seats
@@ -71,29 +94,46 @@ def _opened(state: TableState, plan: Plan) -> pb.HandOpened:
         button=plan.button,
         forced=[
             pb.ForcedBetDue(seat=seat, kind=FORCED_CODE[bet], amount=to_amount(amount, kind))
-            for seat, bet, amount in forced_bets(state, plan)
+            for seat, bet, amount in forced
         ],
         always_show=[one.seat for one in seats if one.always_show],
+        bomb_pot=bomb,
+        small_blind_seat=0 if posted else plan.small,
+        big_blind_seat=0 if posted else plan.big,
+        carried=to_amount(carried.amount, kind) if carried else None,
+        carried_seats=carried.seats if carried else (),
+        match_no=state.matches.match.match_no if state.matches.match else 0,
+        fantasy=fantasy_owed(state),
     )
 
 
-def forced_bets(state: TableState, plan: Plan) -> list[tuple[int, ForcedKind, int]]:
-    """Return who posts what: antes, blinds, then posts from the left of the big blind (TBL-13)."""
-    rules = state.rules
-    bets: list[tuple[int, ForcedKind, int]] = []
+def forced_bets(state: TableState, rules: TableRules, plan: Plan) -> list[ForcedBet]:
+    """Return who posts what: antes, blinds, then posts from the left of the big blind (TBL-13).
+
+    `rules` are those of the game that the hand is.
+    """
+    bets: list[ForcedBet] = []
     if rules.ante_kind is ForcedKind.ANTE:
-        after = [seat for seat in plan.dealt if seat > plan.button]
-        order = [*after, *[seat for seat in plan.dealt if seat <= plan.button]]
-        bets += [(seat, ForcedKind.ANTE, rules.ante) for seat in order]
-    elif rules.ante_kind is ForcedKind.ANTE_FOR_ALL:
-        bets.append((plan.big, ForcedKind.ANTE_FOR_ALL, rules.ante))
+        order = plan.from_button()
+        bets += [ForcedBet(seat, ForcedKind.ANTE, rules.ante) for seat in order]
+    if rules.posting is Posting.BUTTON_BLIND:
+        bets.append(ForcedBet(plan.button, ForcedKind.BIG_BLIND, rules.big_blind))
+    if rules.posting is Posting.BLINDS:
+        bets += _blinds(state, rules, plan)
+    return bets
+
+
+def _blinds(state: TableState, rules: TableRules, plan: Plan) -> list[ForcedBet]:
+    bets: list[ForcedBet] = []
+    if rules.ante_kind is ForcedKind.ANTE_FOR_ALL:
+        bets.append(ForcedBet(plan.big, ForcedKind.ANTE_FOR_ALL, rules.ante))
     if rules.small_blind:
-        bets.append((plan.small, ForcedKind.SMALL_BLIND, rules.small_blind))
-    bets.append((plan.big, ForcedKind.BIG_BLIND, rules.big_blind))
+        bets.append(ForcedBet(plan.small, ForcedKind.SMALL_BLIND, rules.small_blind))
+    bets.append(ForcedBet(plan.big, ForcedKind.BIG_BLIND, rules.big_blind))
     for seat in plan.posts:
-        bets.append((seat, ForcedKind.POST, rules.big_blind))
+        bets.append(ForcedBet(seat, ForcedKind.POST, rules.big_blind))
         if rules.dead_small and rules.small_blind and state.seats[seat].small_missed:
-            bets.append((seat, ForcedKind.DEAD_SMALL, rules.small_blind))
+            bets.append(ForcedBet(seat, ForcedKind.DEAD_SMALL, rules.small_blind))
     return bets
 
 
@@ -117,29 +157,30 @@ def _begin_draw(draft: Draft, seats: list[int]) -> None:
 
 
 def deck_ready(draft: Draft, given: DeckIn) -> FloorRefusal | None:
-    """Take a deck's commitment in, and begin the hand that it is for."""
+    """Take a deck's commitment in: begin the hand that it is for, or go on after a reshuffle."""
     state = draft.state
     draw, record = state.draw, state.record
     for_draw = draw is not None and draw.deck_no == given.deck_no and not draw.root
-    for_hand = (
+    of_hand = (
         record is not None
         and state.playing is not None
         and record.opened.deck_no == given.deck_no
-        and not record.root
+        and (not record.root or bool(state.shuffling))
     )
-    if not for_draw and not for_hand:
+    if not for_draw and not of_hand:
         return unexpected(f"deck {given.deck_no} is not waited for")
-    if len(given.root) != _ROOT_BYTES or given.generation:
+    if len(given.root) != _ROOT_BYTES or given.generation != state.shuffling:
         reason = f"a root of {len(given.root)} bytes for generation {given.generation}"
         return FloorRefusal(errors_pb2.ERROR_CODE_INVALID_FIELD, reason, "root")
     committed = pb.DeckCommitted(
         deck_no=given.deck_no, generation=given.generation, root=given.root, size=given.size
     )
     draft.emit(TableEvent(deck_committed=committed))
-    if for_hand:
+    if of_hand:
         before = state.last
-        refused = draft.play(Begin())
-        assert refused is None, "a hand that does not begin"
+        if not given.generation:
+            refused = draft.play(Begin())
+            assert refused is None, "a hand that does not begin"
         go_on(draft, before)
     return None
 
@@ -150,7 +191,8 @@ def cards_opened(draft: Draft, given: CardsIn) -> FloorRefusal | None:
     draw, record = state.draw, state.record
     try:
         if draw is not None and draw.deck_no == given.deck_no:
-            return _button_drawn(draft, draw, given)
+            drawn = game_was_drawn if draw.cards else _button_drawn
+            return drawn(draft, draw, given)
         if record is None or record.opened.deck_no != given.deck_no:
             return unexpected(f"no card of deck {given.deck_no} is due")
         cards, proofs = from_opened(given.cards), proofs_of(given.cards)
@@ -198,7 +240,8 @@ def showdown_resolved(draft: Draft, given: ShowdownIn) -> FloorRefusal | None:
         rake = rake_of_response(response, state.rules.kind)
     except LogError as error:
         return FloorRefusal(bad, error.reason, error.field)
-    if rake != wait.request.rake:
+    # Where pots can be carried, only those paid are raked, and the hand reckons that itself.
+    if wait.request.raking is None and rake != wait.request.rake:
         return FloorRefusal(bad, f"a rake of {rake} where {wait.request.rake} is due", "rake")
     before = state.last
     refused = draft.play(Resolved(result), proofs)

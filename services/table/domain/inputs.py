@@ -10,6 +10,12 @@ from typing import TypeAlias
 
 from libs.floorapi.floor.common.v1 import errors_pb2
 from libs.floorapi.floor.common.v1.cards_pb2 import OpenedCard
+from libs.floorapi.floor.events.v1.hand_events_pb2 import EquityShown
+from libs.floorapi.floor.scoring.v1.scoring_pb2 import (
+    ScoreHandResponse,
+    ScoreScoopResponse,
+    SettleResponse,
+)
 from libs.floorapi.floor.settings.v1.settings_pb2 import TableSettings
 from libs.floorapi.floor.showdown.v1.showdown_pb2 import ResolveResponse
 from libs.floorapi.floor.table.v1.table_pb2 import TableCommand
@@ -31,6 +37,9 @@ class Clock(StrEnum):
     BANK = "bank"  # the time bank of a decision (CLK-1)
     RESERVATION = "reservation"  # a reservation that the wallet has not answered in time
     NO_CHIPS = "no_chips"  # a seat without chips has to go
+    SPLIT = "split"  # the time to say whether to split a pot is over (MAT-6)
+    GAME = "game"  # the time to choose the next game is over (MIX-3)
+    READY = "ready"  # the time to say "ready" is over (TBL-6)
     SHOW = "show"  # the time to show a hand that won without a showdown is over (SHW-3)
 
 
@@ -127,6 +136,23 @@ class ShowdownIn:
 
 
 @dataclass(frozen=True, slots=True)
+class ScoringIn:
+    """The answer to a `DueScoring`: what the layouts are worth, and what is paid of that."""
+
+    scoring_id: str
+    scored: ScoreHandResponse | ScoreScoopResponse
+    settled: SettleResponse
+
+
+@dataclass(frozen=True, slots=True)
+class EquityIn:
+    """The answer to a `DueEquity`; it may come late, or not at all."""
+
+    hand_no: int
+    equity: EquityShown
+
+
+@dataclass(frozen=True, slots=True)
 class SeatKeyIn:
     """A sealing key is registered for a seat; `fingerprint` has 32 bytes.
 
@@ -175,6 +201,8 @@ TableInput: TypeAlias = (
     | DeckIn
     | CardsIn
     | ShowdownIn
+    | EquityIn
+    | ScoringIn
     | SeatKeyIn
     | ConnectionIn
     | BeginHandIn

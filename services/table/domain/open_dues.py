@@ -3,8 +3,18 @@
 from libs.floorapi.floor.common.v1 import cards_pb2
 from libs.floorapi.floor.events.v1 import hand_events_pb2
 from libs.floorapi.floor.shuffler.v1 import shuffler_pb2
-from libs.floorlog import REASON_CODE, deck_composition, to_places, to_resolve_request
-from libs.games import OpeningReason, Over, WaitCards, WaitShowdown
+from libs.floorlog import (
+    REASON_CODE,
+    AnyHand,
+    deck_composition,
+    to_places,
+    to_resolve_request,
+    to_scoop_request,
+    to_score_request,
+)
+from libs.games import Hand, OpeningReason, Over, WaitCards, WaitShowdown
+from libs.games.placement import WaitScoring
+from services.table.domain.carried_pot import next_hand_at
 from services.table.domain.dues import (
     Due,
     DueCloseDeck,
@@ -13,14 +23,20 @@ from services.table.domain.dues import (
     DueHand,
     DueOpening,
     DueReservation,
+    DueScoring,
     DueSeatKey,
     DueShowdown,
     DueTimer,
     DueVoidReservation,
 )
+from services.table.domain.equities import due_equity
+from services.table.domain.game_choice import game_draw_places
 from services.table.domain.house import can_begin, draw_places
+from services.table.domain.scores import scoring_id
 from services.table.domain.state import HandRecord, TableState
 from services.table.domain.time_up import next_timer
+
+_GAME = shuffler_pb2.DECK_PURPOSE_GAME_DRAW
 
 
 def open_dues(state: TableState) -> tuple[Due, ...]:
@@ -33,7 +49,7 @@ def open_dues(state: TableState) -> tuple[Due, ...]:
             outcome = shuffler_pb2.DECK_STATE_VOID
         dues.append(DueCloseDeck(deck.deck_no, outcome, deck.void_reason, deck.cause_seq))
     if can_begin(state):
-        dues.append(DueHand(state.next_hand_at_ms))
+        dues.append(DueHand(next_hand_at(state)))
     timer = next_timer(state)
     if timer is not None:
         dues.append(DueTimer(*timer))
@@ -63,13 +79,16 @@ def _of_draw(state: TableState) -> list[Due]:
             DueDeck(
                 draw.deck_no,
                 0,
-                shuffler_pb2.DECK_PURPOSE_BUTTON_DRAW,
+                _GAME if draw.cards else shuffler_pb2.DECK_PURPOSE_BUTTON_DRAW,
                 cards_pb2.DECK_COMPOSITION_STANDARD_52,
                 draw.began_seq,
             )
         ]
-    reason = hand_events_pb2.OPENING_REASON_BUTTON_DRAW
-    return [DueOpening(draw.deck_no, draw_places(draw.seats), reason, draw.began_seq)]
+    if draw.cards:
+        places, reason = game_draw_places(draw.cards), hand_events_pb2.OPENING_REASON_GAME_DRAW
+    else:
+        places, reason = draw_places(draw.seats), hand_events_pb2.OPENING_REASON_BUTTON_DRAW
+    return [DueOpening(draw.deck_no, places, reason, draw.began_seq)]
 
 
 def _of_hand(state: TableState) -> list[Due]:
@@ -87,6 +106,8 @@ def _of_hand(state: TableState) -> list[Due]:
                 record.opened_seq,
             )
         ]
+    if state.shuffling:
+        return _of_reshuffle(state, record, hand)
     dues: list[Due] = []
     if not state.hand_over:
         dues += [DueDeal(deck_no, seq) for seq in record.dealt_seqs]
@@ -94,18 +115,48 @@ def _of_hand(state: TableState) -> list[Due]:
     if isinstance(wait, WaitCards):
         reason = REASON_CODE[wait.reason]
         dues.append(DueOpening(deck_no, to_places(wait.places), reason, record.opening_seq))
+        equity = due_equity(state)
+        if equity is not None:
+            dues.append(equity)
     elif isinstance(wait, Over) and wait.due:
         reason = REASON_CODE[OpeningReason.CHOSEN]
         dues.append(DueOpening(deck_no, to_places(wait.due), reason, record.opening_seq))
     elif isinstance(wait, WaitShowdown):
         dues.append(_showdown(state, record, wait))
+    elif isinstance(wait, WaitScoring):
+        dues.append(_scoring(state, record, wait))
     return dues
 
 
+def _of_reshuffle(state: TableState, record: HandRecord, hand: AnyHand) -> list[Due]:
+    """Return the next generation of the deck as due, and what was dealt before it (DRW-5)."""
+    assert isinstance(hand, Hand), "a reshuffle in a placement game"
+    deck_no, generation = record.opened.deck_no, state.shuffling
+    cause_seq = record.reshuffled_seqs[generation - 1]
+    return [
+        *[DueDeal(deck_no, seq) for seq in record.dealt_seqs if seq < cause_seq],
+        DueDeck(
+            deck_no,
+            record.opened.hand_no,
+            shuffler_pb2.DECK_PURPOSE_HAND,
+            deck_composition(hand.setup.game),
+            cause_seq,
+            generation,
+            to_places(hand.state.cards.reshuffled[generation - 1]),
+        ),
+    ]
+
+
 def _showdown(state: TableState, record: HandRecord, wait: WaitShowdown) -> DueShowdown:
-    assert state.hand is not None, "a showdown without a hand"
+    assert isinstance(state.hand, Hand), "a showdown without a hand"
     hand = state.hand.state
     paid = tuple(zip(hand.seats, hand.contributed(), strict=True))
     cause = cards_pb2.StepRef(table_id=state.table_id, table_seq=record.opening_seq)
     request = to_resolve_request(wait.request, record.opened, paid, cause)
     return DueShowdown(request, record.opening_seq)
+
+
+def _scoring(state: TableState, record: HandRecord, wait: WaitScoring) -> DueScoring:
+    request, game = wait.request, record.opened.game
+    ask = to_score_request(request, game.ofc) if game.game == "ofc" else to_scoop_request(request)
+    return DueScoring(scoring_id(state), ask, request)

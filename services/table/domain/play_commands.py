@@ -1,11 +1,22 @@
-"""Commands of a seat in a hand: act in turn, show cards afterwards."""
+"""Commands of a seat in a hand: what it does in its turn, and what it shows afterwards."""
 
 from libs.floorapi.floor.common.v1 import errors_pb2
 from libs.floorapi.floor.events.v1 import table_events_pb2 as pb
 from libs.floorapi.floor.events.v1.table_events_pb2 import TableEvent
 from libs.floorapi.floor.table.v1.table_pb2 import ActCommand
 from libs.floorlog import ACT_KIND, LogError, StakeKind, from_amount
-from libs.games import Act, ActKind, Hand, ShowCards, WaitAction, own_place
+from libs.games import (
+    Act,
+    ActKind,
+    AnswerSplit,
+    ChooseFacing,
+    ExchangeCards,
+    Hand,
+    ShowCards,
+    SwapCards,
+    own_place,
+)
+from libs.games import Input as HandInput
 from services.table.domain.draft import Draft
 from services.table.domain.hand_flow import go_on
 from services.table.domain.inputs import CommandIn
@@ -14,52 +25,117 @@ from services.table.domain.refusals import invalid, of_hand, unexpected
 from services.table.domain.seat_commands import seated
 from services.table.domain.seats import Seat
 from services.table.domain.state import TableState, TurnClock
+from services.table.domain.turns import open_turn
 
-_FIELDS = {"seat": "", "turn_no": "act.turn_no", "kind": "act.kind", "amount_to": "act.to"}
+# The engine's names of what a command says, as the command has them.
+_FIELDS = {"turn_no": "turn_no", "kind": "kind", "amount_to": "to", "slots": "slots"}
 
 
 def act(draft: Draft, given: CommandIn) -> FloorRefusal | None:
     """Act in turn (BET-1), in time (CLK-4)."""
-    state, wanted = draft.state, given.command.act
-    seat = seated(state, given.sender)
+    wanted = given.command.act
+    seat = player_of_hand(draft.state, given, wanted.hand_no, "act")
     if isinstance(seat, FloorRefusal):
         return seat
-    hand = _hand_of(state, wanted)
-    if isinstance(hand, FloorRefusal):
-        return hand
-    action = _action(seat.seat, wanted, state.rules.kind)
+    action = _action(seat.seat, wanted, draft.state.rules.kind)
     if isinstance(action, FloorRefusal):
         return action
-    wait = hand.waits_for()
-    if not isinstance(wait, WaitAction):
-        return unexpected("the hand does not wait for an action now")
-    refused = hand.check(action)
+    return _in_turn(draft, given, seat, action, "act")
+
+
+def exchange(draft: Draft, given: CommandIn) -> FloorRefusal | None:
+    """Give up own cards in the exchange, by slot (DRW-4)."""
+    wanted = given.command.exchange
+    seat = player_of_hand(draft.state, given, wanted.hand_no, "exchange")
+    if isinstance(seat, FloorRefusal):
+        return seat
+    exchanged = ExchangeCards(seat.seat, wanted.turn_no, tuple(wanted.slots))
+    return _in_turn(draft, given, seat, exchanged, "exchange")
+
+
+def swap(draft: Draft, given: CommandIn) -> FloorRefusal | None:
+    """Swap own cards before acting, by slot; the turn and its clock go on (SWP-1)."""
+    wanted = given.command.swap
+    seat = player_of_hand(draft.state, given, wanted.hand_no, "swap")
+    if isinstance(seat, FloorRefusal):
+        return seat
+    swapped = SwapCards(seat.seat, wanted.turn_no, tuple(wanted.slots))
+    return _in_turn(draft, given, seat, swapped, "swap")
+
+
+def choose_facing(draft: Draft, given: CommandIn) -> FloorRefusal | None:
+    """Say whether the next card comes up or down (MAT-3)."""
+    wanted = given.command.choose_facing
+    seat = player_of_hand(draft.state, given, wanted.hand_no, "choose_facing")
+    if isinstance(seat, FloorRefusal):
+        return seat
+    chosen = ChooseFacing(seat.seat, wanted.turn_no, wanted.face_down)
+    return _in_turn(draft, given, seat, chosen, "choose_facing")
+
+
+def answer_split(draft: Draft, given: CommandIn) -> FloorRefusal | None:
+    """Say whether to split a pot that nobody qualified for; the first no decides (MAT-6)."""
+    state, wanted = draft.state, given.command.answer_split
+    seat = player_of_hand(state, given, wanted.hand_no, "answer_split")
+    if isinstance(seat, FloorRefusal):
+        return seat
+    hand = state.playing
+    if not isinstance(hand, Hand):
+        return unexpected("no pot is split in this game")
+    answer = AnswerSplit(seat.seat, wanted.agrees)
+    refused = hand.check(answer)
     if refused is not None:
-        return of_hand(refused, _FIELDS)
-    clock = state.clock
-    assert clock is not None, "a turn without a clock"
-    if given.arrived_at_ms > clock.ends_ms:
-        late_ms = given.arrived_at_ms - clock.ends_ms
-        reason = f"the action arrived {late_ms} ms after its time"
-        return FloorRefusal(errors_pb2.ERROR_CODE_TOO_LATE, reason)
-    _use_bank(draft, seat, clock, given.arrived_at_ms)
+        return of_hand(refused, {"seat": ""})
+    if given.arrived_at_ms > state.split_until_ms:
+        return FloorRefusal(errors_pb2.ERROR_CODE_TOO_LATE, "the time to answer is over")
     before = state.last
-    refused = draft.play(action)
-    assert refused is None, "an action refused that was good"
+    refused = draft.play(answer)
+    assert refused is None, "what was good is refused"
     go_on(draft, before)
     return None
 
 
-def _hand_of(state: TableState, wanted: ActCommand) -> Hand | FloorRefusal:
-    hand = state.playing
-    if 1 <= wanted.hand_no <= state.hands and wanted.hand_no != state.hand_no:
-        reason = f"hand {wanted.hand_no} is over"
-        return FloorRefusal(errors_pb2.ERROR_CODE_HAND_OVER, reason, "act.hand_no")
-    if hand is None:
+def player_of_hand(
+    state: TableState, given: CommandIn, hand_no: int, command: str
+) -> Seat | FloorRefusal:
+    """Return the seat of a player who speaks of the hand in play."""
+    seat = seated(state, given.sender)
+    if isinstance(seat, FloorRefusal):
+        return seat
+    if 1 <= hand_no <= state.hands and hand_no != state.hand_no:
+        reason = f"hand {hand_no} is over"
+        return FloorRefusal(errors_pb2.ERROR_CODE_HAND_OVER, reason, f"{command}.hand_no")
+    if state.playing is None:
         return FloorRefusal(errors_pb2.ERROR_CODE_NO_HAND, "no hand is being played")
-    if wanted.hand_no != state.hand_no:
-        return invalid(f"there is no hand {wanted.hand_no}", "act.hand_no")
-    return hand
+    if hand_no != state.hand_no:
+        return invalid(f"there is no hand {hand_no}", f"{command}.hand_no")
+    return seat
+
+
+def _in_turn(
+    draft: Draft, given: CommandIn, seat: Seat, played: HandInput, command: str
+) -> FloorRefusal | None:
+    """Play what a seat does in its turn, if it is good and in time (CLK-4)."""
+    state = draft.state
+    hand, clock = state.playing, state.clock
+    if not isinstance(hand, Hand) or open_turn(hand) is None or state.shuffling:
+        return unexpected("the hand waits for no player now")
+    refused = hand.check(played)
+    if refused is not None:
+        fields = {name: f"{command}.{field}" for name, field in _FIELDS.items()}
+        return of_hand(refused, {**fields, "seat": ""})
+    assert clock is not None, "a turn without a clock"
+    if given.arrived_at_ms > clock.ends_ms:
+        late_ms = given.arrived_at_ms - clock.ends_ms
+        reason = f"it arrived {late_ms} ms after its time"
+        return FloorRefusal(errors_pb2.ERROR_CODE_TOO_LATE, reason)
+    if not isinstance(played, SwapCards):  # after a swap the same clock runs on
+        _use_bank(draft, seat, clock, given.arrived_at_ms)
+    before = state.last
+    refused = draft.play(played)
+    assert refused is None, "what was good is refused"
+    go_on(draft, before)
+    return None
 
 
 def _action(seat: int, wanted: ActCommand, kind: StakeKind) -> Act | FloorRefusal:
@@ -95,15 +171,15 @@ def show_cards(draft: Draft, given: CommandIn) -> FloorRefusal | None:
     if isinstance(seat, FloorRefusal):
         return seat
     record, hand = state.record, state.hand
-    if record is None or hand is None or record.opened.hand_no != wanted.hand_no:
+    if record is None or not isinstance(hand, Hand) or record.opened.hand_no != wanted.hand_no:
         reason = f"hand {wanted.hand_no} has nothing more to show"
         return FloorRefusal(errors_pb2.ERROR_CODE_NO_HAND, reason, "show_cards.hand_no")
     if record.context.players.get(seat.seat) != given.sender:
         reason = "you were not dealt into that hand"
         return FloorRefusal(errors_pb2.ERROR_CODE_ACTION_NOT_ALLOWED, reason)
-    own = hand.setup.game.own_cards()
-    if not wanted.slots or not all(1 <= slot <= own for slot in wanted.slots):
-        reason = f"own slots are 1 to {own}"
+    held = {place.slot for place in hand.state.own_places(seat.seat)}
+    if not wanted.slots or not held.issuperset(wanted.slots):
+        reason = f"own slots are {', '.join(map(str, sorted(held)))}"
         return FloorRefusal(errors_pb2.ERROR_CODE_BAD_SLOT, reason, "show_cards.slots")
     if state.hand_over and given.arrived_at_ms > state.show_until_ms:
         return FloorRefusal(errors_pb2.ERROR_CODE_TOO_LATE, "the time to show is over")

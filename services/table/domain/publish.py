@@ -2,7 +2,7 @@
 
 from libs.floorapi.floor.events.v1.public_event_pb2 import PublicEvent
 from libs.floorapi.floor.log.v1.step_pb2 import Step
-from services.table.domain.audiences import event_name, is_public
+from services.table.domain.audiences import event_name, seen_by_all
 
 
 def public_events(step: Step) -> list[tuple[str, PublicEvent]]:
@@ -20,9 +20,9 @@ def public_events(step: Step) -> list[tuple[str, PublicEvent]]:
                 index=index,
                 hand_no=step.hand_no,
                 at_ms=step.at_ms,
-                event=event,
+                event=seen,
             ),
         )
         for index, event in enumerate(step.events)
-        if is_public(event)
+        if (seen := seen_by_all(event)) is not None
     ]

@@ -6,6 +6,7 @@ from libs.floorapi.floor.common.v1 import errors_pb2
 from libs.floorapi.floor.events.v1 import table_events_pb2 as pb
 from libs.floorapi.floor.events.v1.table_events_pb2 import TableEvent
 from libs.floorlog import to_amount
+from services.table.domain.carried_pot import close_carried_pot
 from services.table.domain.draft import Draft
 from services.table.domain.seats import Reservation, Seat
 
@@ -44,7 +45,7 @@ def leave(draft: Draft, seat: Seat, reason: str) -> None:
             seat_left=pb.SeatLeft(
                 seat=seat.seat,
                 player_id=seat.player_id,
-                cash_out_minor=seat.stack,
+                cash_out_minor=seat.stack * state.rules.price_minor,
                 cash_out_id=f"{state.table_id}/cashout/{state.table_seq}/{seat.seat}",
                 reason=reason,
             )
@@ -85,7 +86,7 @@ def release_top_up(draft: Draft, seat: Seat, held: Reservation, why: Why) -> Non
 def reserve_top_up(draft: Draft, seat: Seat, amount_minor: int) -> None:
     """Ask the wallet for more chips."""
     state = draft.state
-    lasts_ms = TOP_UP_IN_HAND_MS if state.in_hand(seat.seat) else RESERVATION_MS
+    lasts_ms = TOP_UP_IN_HAND_MS if state.bound(seat.seat) else RESERVATION_MS
     draft.emit(
         TableEvent(
             top_up_reserved=pb.TopUpReserved(
@@ -102,11 +103,13 @@ def reserve_top_up(draft: Draft, seat: Seat, amount_minor: int) -> None:
 def commit_top_up(draft: Draft, seat: Seat, held: Reservation) -> None:
     """Add chips that the wallet holds, between hands; or give them up when they come too late."""
     state = draft.state
-    stack = seat.stack + held.amount_minor
+    price_minor = state.rules.price_minor
+    stack = seat.stack + held.amount_minor // price_minor
     if too_late_to_commit(held, draft.now_ms):
         release_top_up(draft, seat, held, EXPIRED)
-    elif stack > state.rules.most_buy_in:
-        reason = f"the stack would be {stack}, above the maximum of {state.rules.most_buy_in}"
+    elif stack * price_minor > state.rules.most_buy_in:
+        worth = stack * price_minor
+        reason = f"the stack would be {worth}, above the maximum of {state.rules.most_buy_in}"
         why = Why(errors_pb2.ERROR_CODE_BUY_IN_OUT_OF_RANGE, reason)
         release_top_up(draft, seat, held, why)
     else:
@@ -126,8 +129,9 @@ def commit_top_up(draft: Draft, seat: Seat, held: Reservation) -> None:
 def auto_top_ups(draft: Draft) -> None:
     """Top up every seat below the amount its player has named (TBL-3)."""
     for seat in draft.state.by_number():
-        short = seat.auto_top_up_minor - seat.stack
+        short = seat.auto_top_up_minor - seat.stack * draft.state.rules.price_minor
         there = not (seat.pending or seat.leaving or seat.sitting_out)
+        there = there and not draft.state.bound(seat.seat)
         if short > 0 and there and seat.top_up is None:
             reserve_top_up(draft, seat, short)
 
@@ -136,8 +140,11 @@ def close_if_idle(draft: Draft) -> None:
     """Close a closing table when no hand or draw is under way: everybody goes, with all chips."""
     state = draft.state
     busy = state.playing is not None or state.draw is not None or state.hand_shows
-    if not state.closing or state.closed or busy:
+    busy = busy or state.choosing
+    # A match is played to its end (OFC-6).
+    if not state.closing or state.closed or busy or state.matches.match is not None:
         return
+    close_carried_pot(draft)
     for seat in state.by_number():
         if seat.buy_in is not None:
             why = Why(errors_pb2.ERROR_CODE_TABLE_CLOSED, "the table closes")

@@ -85,7 +85,7 @@ def _left_with(state: TableState, player_id: str) -> int:
 
     for gone in state.departed:
         if gone.player_id == player_id and gone.at_ms > since:
-            return gone.left_with
+            return gone.left_with * state.rules.price_minor
     return 0
 
 
@@ -116,7 +116,10 @@ def seated(state: TableState, player_id: str) -> Seat | FloorRefusal:
 
 
 def leave_table(draft: Draft, given: CommandIn) -> FloorRefusal | None:
-    """Leave now, or when the hand is over (TBL-4). A reserved seat is given up at once."""
+    """Leave now, or when the hand is over (TBL-4) or the next game is chosen (MIX-3).
+
+    A reserved seat is given up at once.
+    """
     state = draft.state
     seat = state.seat_of(given.sender)
     if seat is None:
@@ -125,7 +128,7 @@ def leave_table(draft: Draft, given: CommandIn) -> FloorRefusal | None:
         release_seat(draft, seat, seat.buy_in, Why(_GONE, "given up"))
     elif seat.leaving:
         return wrong_state("you leave when the hand is over")
-    elif state.in_hand(seat.seat):
+    elif state.bound(seat.seat) or state.choosing:
         draft.emit(TableEvent(leave_requested=pb.LeaveRequested(seat=seat.seat)))
     else:
         leave(draft, seat, "asked")
@@ -140,7 +143,7 @@ def sit_out(draft: Draft, given: CommandIn) -> FloorRefusal | None:
         return seat
     if seat.sitting_out:
         return wrong_state("you sit out already")
-    at_once = not state.in_hand(seat.seat)
+    at_once = not state.bound(seat.seat)
     event = pb.SatOut(seat=seat.seat, reason="asked", at_once=at_once)
     draft.emit(TableEvent(sat_out=event))
     return None
@@ -176,7 +179,7 @@ def top_up(draft: Draft, given: CommandIn) -> FloorRefusal | None:
         return invalid("a top-up is above zero", field)
     if amount % state.rules.chip:
         return not_a_whole_chip(amount, state.rules.chip, field)
-    behind = state.behind(seat)
+    behind = state.behind(seat) * state.rules.price_minor
     if behind + amount > state.rules.most_buy_in:
         room = max(0, state.rules.most_buy_in - behind)
         reason = f"a stack of {behind} can be topped up by {room} at most"

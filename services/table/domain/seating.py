@@ -33,13 +33,21 @@ class LastHand(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The next hand: seats dealt in by number; `posts` are those that enter by posting."""
+    """The next hand: seats dealt in by number; `posts` are those that enter by posting.
+
+    `small` and `big` are 0 in games without blinds.
+    """
 
     dealt: tuple[int, ...]
     button: int
     small: int
     big: int
     posts: tuple[int, ...]
+
+    def from_button(self) -> list[int]:
+        """Return the seats dealt in, from the left of the button."""
+        after = [seat for seat in self.dealt if seat > self.button]
+        return after + [seat for seat in self.dealt if seat <= self.button]
 
 
 def plan_hand(candidates: Sequence[Candidate], last: LastHand) -> Plan | None:
@@ -55,6 +63,23 @@ def plan_hand(candidates: Sequence[Candidate], last: LastHand) -> Plan | None:
     if len(movers) < 2:
         return None
     return _moved(candidates, movers, last)
+
+
+def plan_without_blinds(candidates: Sequence[Candidate], last: LastHand) -> Plan | None:
+    """Return the next hand of a game with antes, or None when the button has to be drawn first.
+
+    Everybody is dealt in (TBL-15, SHD-2). The button is moved by who was in the last hand
+    (TBL-11); a blind that goes with it is nobody's in two hands running.
+    """
+    assert len(candidates) >= 2, "a hand is for two at least"
+    before = set(last.dealt)
+    movers = [one for one in candidates if (one.seat, one.player_id) in before]
+    drawn = last.drawn
+    ring = _clockwise(candidates if drawn else movers, last.button - drawn)
+    if len(ring) < 2:
+        return None
+    button = next(one for one in ring if one.player_id != last.big_player)
+    return Plan(tuple([one.seat for one in candidates]), button.seat, 0, 0, ())
 
 
 def passed(before: int, now: int, seat: int) -> bool:

@@ -6,6 +6,7 @@ from libs.floorapi.floor.events.v1.table_events_pb2 import TableEvent
 from libs.floorlog import to_amount
 from libs.games import Void
 from services.table.domain.draft import Draft
+from services.table.domain.game_choice import choose_again
 from services.table.domain.hand_flow import go_on, restart_clock
 from services.table.domain.inputs import (
     ConnectionIn,
@@ -17,6 +18,8 @@ from services.table.domain.inputs import (
     TookOverIn,
 )
 from services.table.domain.outcome import FloorRefusal
+from services.table.domain.placement_clocks import follow_connection
+from services.table.domain.readiness import ask_again, readiness_ends_ms
 from services.table.domain.refusals import invalid, unexpected, wrong_state
 from services.table.domain.seat_changes import (
     EXPIRED,
@@ -62,7 +65,7 @@ def _seat_answered(draft: Draft, seat: Seat, held: Reservation, given: Reservati
                 seat=seat.seat,
                 player_id=seat.player_id,
                 display_name=seat.display_name,
-                stack=to_amount(held.amount_minor, state.rules.kind),
+                stack=to_amount(held.amount_minor // state.rules.price_minor, state.rules.kind),
                 reservation_id=held.reservation_id,
                 buy_in_minor=held.amount_minor,
             )
@@ -74,7 +77,7 @@ def _seat_answered(draft: Draft, seat: Seat, held: Reservation, given: Reservati
 
 def _top_up_answered(draft: Draft, seat: Seat, held: Reservation, given: ReservationIn) -> None:
     state = draft.state
-    if given.held and state.in_hand(seat.seat):
+    if given.held and state.bound(seat.seat):
         held_back = pb.TopUpHeld(seat=seat.seat, reservation_id=held.reservation_id)
         draft.emit(TableEvent(top_up_held=held_back))
         return
@@ -105,12 +108,13 @@ def key_bound(draft: Draft, given: SeatKeyIn) -> FloorRefusal | None:
 
 
 def connection_changed(draft: Draft, given: ConnectionIn) -> FloorRefusal | None:
-    """Note that a seat's player is there or gone; seat and clock are kept (CLK-3)."""
+    """Note that a seat's player is there or gone; seat and clock are kept (CLK-3, OFC-41)."""
     seat = draft.state.seats.get(given.seat)
     if seat is None or seat.pending or seat.connected == given.connected:
         return wrong_state("the connection has not changed")
     changed = pb.ConnectionChanged(seat=given.seat, connected=given.connected)
     draft.emit(TableEvent(connection_changed=changed))
+    follow_connection(draft, given.seat)
     return None
 
 
@@ -120,14 +124,19 @@ def took_over(draft: Draft, given: TookOverIn) -> FloorRefusal | None:
     changed = pb.OwnerChanged(owner_epoch=epoch, instance=given.instance)
     draft.emit(TableEvent(owner_changed=changed))
     restart_clock(draft)
+    ask_again(draft)
+    choose_again(draft)
     return None
 
 
 def house_delayed(draft: Draft) -> FloorRefusal | None:
     """Give the time back that the house took from whoever is to act (CLK-5)."""
-    if draft.state.clock is None:
+    asked = readiness_ends_ms(draft.state) is not None or draft.state.mix.seat
+    if not draft.state.clocks and not asked:
         return wrong_state("no clock runs")
     restart_clock(draft)
+    ask_again(draft)
+    choose_again(draft)
     return None
 
 

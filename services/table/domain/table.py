@@ -20,6 +20,7 @@ from services.table.domain.folds import fold_event
 from services.table.domain.inputs import TableInput
 from services.table.domain.open_dues import open_dues
 from services.table.domain.outcome import Decision, FloorRefusal
+from services.table.domain.readiness import all_ready
 from services.table.domain.state import RULES_VERSION, TableState
 
 SCHEMA_VERSION = 1
@@ -213,9 +214,9 @@ def table_state(state: TableState) -> view_pb2.TableState.ValueType:
         return view_pb2.TABLE_STATE_CLOSING
     if state.paused or state.unsettled:
         return view_pb2.TABLE_STATE_PAUSED
-    if state.playing is not None or state.draw is not None:
+    if state.playing is not None or state.draw is not None or state.matches.match is not None:
         return view_pb2.TABLE_STATE_PLAYING
-    if len([seat for seat in state.seats.values() if seat.ready]) >= 2:
+    if len([seat for seat in state.seats.values() if seat.ready]) >= 2 and all_ready(state):
         return view_pb2.TABLE_STATE_PLAYING
     return view_pb2.TABLE_STATE_WAITING
 

@@ -4,11 +4,16 @@ from typing import Final
 
 from libs.floorapi.floor.events.v1 import table_events_pb2 as pb
 from libs.floorapi.floor.events.v1.table_events_pb2 import TableEvent
-from libs.games import Act, ActKind, WaitAction
+from libs.games import SplitTimeUp
+from libs.games.placement import LayOut, PlacementHand
+from services.table.domain.any_hand import AnyInput
 from services.table.domain.draft import Draft
+from services.table.domain.game_choice import choice_ends_ms, choose_again, draw_instead
 from services.table.domain.hand_flow import go_on, restart_clock
 from services.table.domain.inputs import Clock
 from services.table.domain.outcome import FloorRefusal
+from services.table.domain.placement_clocks import note_left, open_placements
+from services.table.domain.readiness import ask_again, free_not_ready, readiness_ends_ms
 from services.table.domain.refusals import wrong_state
 from services.table.domain.seat_changes import (
     COMMIT_MARGIN_MS,
@@ -21,6 +26,7 @@ from services.table.domain.seat_changes import (
 )
 from services.table.domain.seats import Seat
 from services.table.domain.state import TableState, TurnClock
+from services.table.domain.turns import open_turn, without_answer
 
 # A clock that is looked at later than this was kept waiting by the house: the player gets the base
 # time again instead of being acted for (CLK-5).
@@ -32,9 +38,13 @@ _TOO_EARLY: Final = wrong_state("no such clock has run out")
 def next_timer(state: TableState) -> tuple[int, Clock] | None:
     """Return when the next clock runs out, and which."""
     timers: list[tuple[int, Clock]] = []
-    clock = state.clock
-    if clock is not None:
-        timers.append(_turn_timer(clock))
+    timers += [_turn_timer(clock) for clock in state.clocks]
+    ready_ms = readiness_ends_ms(state)
+    if ready_ms is not None:
+        timers.append((ready_ms, Clock.READY))
+    choice_ms = choice_ends_ms(state)
+    if choice_ms is not None:
+        timers.append((choice_ms, Clock.GAME))
     for seat in state.seats.values():
         timers += [
             (held.expires_at_ms - COMMIT_MARGIN_MS + 1, Clock.RESERVATION)
@@ -42,6 +52,8 @@ def next_timer(state: TableState) -> tuple[int, Clock] | None:
         ]
         if _has_no_chips(state, seat):
             timers.append((seat.no_chips_at_ms + NO_CHIPS_MS, Clock.NO_CHIPS))
+    if state.split_until_ms:
+        timers.append((state.split_until_ms + 1, Clock.SPLIT))
     if state.hand_over and not state.hand_shows:
         timers.append((state.show_until_ms + 1, Clock.SHOW))
     return min(timers) if timers else None
@@ -56,7 +68,8 @@ def _turn_timer(clock: TurnClock) -> tuple[int, Clock]:
 
 def _has_no_chips(state: TableState, seat: Seat) -> bool:
     waits = seat.top_up is not None
-    return bool(seat.no_chips_at_ms) and not waits and not state.in_hand(seat.seat)
+    held = state.bound(seat.seat) or state.choosing
+    return bool(seat.no_chips_at_ms) and not waits and not held
 
 
 def time_up(draft: Draft, clock: Clock) -> FloorRefusal | None:
@@ -67,6 +80,12 @@ def time_up(draft: Draft, clock: Clock) -> FloorRefusal | None:
         return _reservations_up(draft)
     if clock is Clock.NO_CHIPS:
         return _no_chips_up(draft)
+    if clock is Clock.SPLIT:
+        return _split_up(draft)
+    if clock is Clock.READY:
+        return _readiness_up(draft)
+    if clock is Clock.GAME:
+        return _choice_up(draft)
     state = draft.state
     if not state.hand_over or draft.now_ms <= state.show_until_ms or state.hand_shows:
         return _TOO_EARLY
@@ -75,7 +94,7 @@ def time_up(draft: Draft, clock: Clock) -> FloorRefusal | None:
 
 
 def _turn_time_up(draft: Draft, which: Clock) -> FloorRefusal | None:
-    clock = draft.state.clock
+    clock = min(draft.state.clocks, key=_turn_timer, default=None)
     if clock is None or _turn_timer(clock)[1] is not which:
         return _TOO_EARLY
     due_ms, _ = _turn_timer(clock)
@@ -94,26 +113,61 @@ def _turn_time_up(draft: Draft, which: Clock) -> FloorRefusal | None:
 
 
 def _act_for(draft: Draft, clock: TurnClock) -> None:
-    """Check if that is free, else fold; the player sits out from the next hand on (CLK-2)."""
+    """Do what is done without an answer; the player sits out from the next hand on (CLK-2)."""
     state = draft.state
-    hand = state.playing
-    assert hand is not None, "a clock without a hand"
-    wait = hand.waits_for()
-    assert isinstance(wait, WaitAction), "a clock without a turn"
-    assert (wait.seat, wait.turn_no) == (clock.seat, clock.turn_no), "the clock of another turn"
+    played = _done_for(state, clock)
+    seat = state.seats[clock.seat]
     if clock.bank_ms:
         changed = pb.TimeBankChanged(seat=clock.seat, bank_ms=0)
         draft.emit(TableEvent(time_bank_changed=changed))
     ran_out = pb.TimeRanOut(seat=clock.seat, turn_no=clock.turn_no)
     draft.emit(TableEvent(time_ran_out=ran_out))
-    if not state.seats[clock.seat].sitting_out:
-        sat_out = pb.SatOut(seat=clock.seat, reason="time_ran_out")
-        draft.emit(TableEvent(sat_out=sat_out))
-    kind = ActKind.CHECK if wait.legal.can_check else ActKind.FOLD
+    away = state.rules.base_for_hand and not seat.connected  # OFC-41
+    if not seat.sitting_out and (away or state.rules.slow_sits_out):
+        reason = "disconnected" if away else "time_ran_out"
+        draft.emit(TableEvent(sat_out=pb.SatOut(seat=clock.seat, reason=reason)))
+    if not away:
+        note_left(draft, clock.seat, 0)
     before = state.last
-    refused = draft.play(Act(clock.seat, clock.turn_no, kind))
-    assert refused is None, "a check or fold that was refused"
+    refused = draft.play(played)
+    assert refused is None, "what is done for a player was refused"
     go_on(draft, before)
+
+
+def _done_for(state: TableState, clock: TurnClock) -> AnyInput:
+    """Return what is done for the seat of a clock that has run out."""
+    hand = state.playing
+    assert hand is not None, "a clock without a hand"
+    if isinstance(hand, PlacementHand):
+        seats = [one.seat for one in open_placements(state) if one.turn_no == clock.turn_no]
+        assert seats == [clock.seat], "the clock of another turn"
+        return LayOut(clock.seat, clock.turn_no)
+    turn = open_turn(hand)
+    assert turn is not None, "a clock without a turn"
+    assert (turn.seat, turn.turn_no) == (clock.seat, clock.turn_no), "the clock of another turn"
+    return without_answer(turn)
+
+
+def _readiness_up(draft: Draft) -> FloorRefusal | None:
+    ends_ms = readiness_ends_ms(draft.state)
+    if ends_ms is None or draft.now_ms < ends_ms:
+        return _TOO_EARLY
+    if draft.now_ms > ends_ms + HOUSE_DELAY_MS:
+        ask_again(draft)
+    else:
+        free_not_ready(draft)
+    return None
+
+
+def _choice_up(draft: Draft) -> FloorRefusal | None:
+    ends_ms = choice_ends_ms(draft.state)
+    if ends_ms is None or draft.now_ms < ends_ms:
+        return _TOO_EARLY
+    if draft.now_ms > ends_ms + HOUSE_DELAY_MS:
+        choose_again(draft)
+    else:
+        draw_instead(draft)
+    return None
 
 
 def _reservations_up(draft: Draft) -> FloorRefusal | None:
@@ -128,6 +182,18 @@ def _reservations_up(draft: Draft) -> FloorRefusal | None:
         ):
             release_top_up(draft, seat, seat.top_up, EXPIRED)
     return None if draft.events else _TOO_EARLY
+
+
+def _split_up(draft: Draft) -> FloorRefusal | None:
+    """Take silence for a no (MAT-6)."""
+    state = draft.state
+    if not state.split_until_ms or draft.now_ms <= state.split_until_ms:
+        return _TOO_EARLY
+    before = state.last
+    refused = draft.play(SplitTimeUp())
+    assert refused is None, "silence that was refused"
+    go_on(draft, before)
+    return None
 
 
 def _no_chips_up(draft: Draft) -> FloorRefusal | None:

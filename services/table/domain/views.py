@@ -11,12 +11,27 @@ from libs.floorapi.floor.table.v1.table_pb2 import (
     Snapshot,
     StepView,
 )
-from libs.floorlog import StakeKind, to_amount, to_places, write_pots
-from libs.games import DeckPosition, Hand, LegalSet, Place, PlaceKind, Structure, WaitAction
-from services.table.domain.audiences import Audience, may_see
+from libs.floorlog import AnyHand, Posting, StakeKind, to_amount, to_places, write_pots
+from libs.games import (
+    DeckPosition,
+    Hand,
+    LegalSet,
+    Place,
+    PlaceKind,
+    Pot,
+    Structure,
+    WaitExchange,
+    WaitFacing,
+)
+from libs.games.placement import PlacementHand
+from services.table.domain.audiences import Audience, seen_by
+from services.table.domain.hand_folds import button_of
+from services.table.domain.mix_views import choice_turn, open_choice
+from services.table.domain.placement_views import open_turns, placement_seats, placement_turn
 from services.table.domain.seats import Seat
 from services.table.domain.state import TableState
 from services.table.domain.table import Table, table_state
+from services.table.domain.turns import SPLIT, choices, open_split, open_turn
 
 
 def step_view(step: Step, after: Table | None, audience: Audience) -> StepView:
@@ -28,7 +43,7 @@ def step_view(step: Step, after: Table | None, audience: Audience) -> StepView:
         view_no=step.table_seq,
         at_ms=step.at_ms,
         hand_no=step.hand_no,
-        events=[event for event in step.events if may_see(event, audience)],
+        events=[seen for event in step.events if (seen := seen_by(event, audience)) is not None],
     )
     if after is not None:
         assert after.table_seq == step.table_seq, "the table of another moment"
@@ -50,16 +65,28 @@ def snapshot(table: Table, audience: Audience) -> Snapshot:
         hands=state.hands,
         last_result=state.last_result,
         own_seat=audience.seat,
+        bomb_pot_votes=state.bomb_votes,
+        readiness=[
+            pb.SeatReadiness(seat=one.seat, ready=one.ready, deadline_ms=one.deadline_ms)
+            for one in state.readiness.asked
+        ],
+        match_no=state.matches.match.match_no if state.matches.match else 0,
+        game_choice=open_choice(state),
+        next_game=state.mix.chosen,
+        your_turn=choice_turn(state, audience),
     )
+    playing = state.playing
+    if state.carried is not None and not (isinstance(playing, Hand) and playing.state.carried_in):
+        view.carried_pot.CopyFrom(to_amount(state.carried.amount, state.rules.kind))
     if state.playing is not None:
         view.hand.CopyFrom(_hand_view(state, state.playing, audience))
     return Snapshot(view_no=state.table_seq, table=view)
 
 
 def _button(state: TableState) -> int:
-    if state.record is not None:
-        return state.record.opened.button
-    return state.last.button
+    if state.playing is not None:
+        return button_of(state)
+    return state.mix.button or state.last.button
 
 
 def _seat_view(state: TableState, number: int, audience: Audience) -> pb.SeatView:
@@ -92,12 +119,12 @@ def _seat_state(state: TableState, seat: Seat) -> pb.SeatState.ValueType:
     in_hand = state.in_hand(seat.seat)
     if seat.sitting_out or (not seat.stack and not in_hand):
         return pb.SEAT_STATE_SITTING_OUT
-    if seat.entering and not in_hand:
+    if seat.entering and state.rules.posting is Posting.BLINDS and not in_hand:
         return pb.SEAT_STATE_ENTERING
     return pb.SEAT_STATE_PLAYING
 
 
-def _hand_view(state: TableState, hand: Hand, audience: Audience) -> pb.HandView:
+def _hand_view(state: TableState, hand: AnyHand, audience: Audience) -> pb.HandView:
     record, clock, inside = state.record, state.clock, hand.state
     assert record is not None, "a hand without a record"
     street = max(0, inside.street_no)
@@ -105,15 +132,24 @@ def _hand_view(state: TableState, hand: Hand, audience: Audience) -> pb.HandView
         hand_no=record.opened.hand_no,
         deck_no=record.opened.deck_no,
         root=record.root,
+        later_roots=record.later_roots,
         game=record.opened.game,
         street=street,
-        street_name=hand.setup.game.streets[street].name,
-        seats=_hand_seats(state, hand),
         open_cards=state.opened_cards,
-        pots=write_pots(inside.pots, state.rules.kind),
         dealt=_dealt(inside.cards.places),
+        match_no=record.opened.match_no,
+        fantasy=record.opened.fantasy,
+        equity=record.equity,
     )
-    if clock is not None:
+    if isinstance(hand, PlacementHand):
+        view.street_name = hand.setup.game.street(street).name
+        view.seats.extend(placement_seats(state, hand, audience))
+        view.turns.extend(open_turns(state))
+    else:
+        view.street_name = hand.setup.game.streets[street].name
+        view.seats.extend(_hand_seats(state, hand, audience))
+        view.pots.extend(write_pots(_pots(hand), state.rules.kind))
+    if clock is not None and len(state.clocks) == 1:
         view.turn_seat, view.turn_no = clock.seat, clock.turn_no
         view.deadline_ms = clock.ends_ms if clock.bank_running else clock.deadline_ms
         view.bank_running = clock.bank_running
@@ -121,6 +157,15 @@ def _hand_view(state: TableState, hand: Hand, audience: Audience) -> pb.HandView
     if turn is not None:
         view.your_turn.CopyFrom(turn)
     return view
+
+
+def _pots(hand: Hand) -> tuple[Pot, ...]:
+    """Return the pots as they are collected; antes lie in one before the first street is over."""
+    inside = hand.state
+    if sum([pot.amount for pot in inside.pots]) == inside.middle:
+        return inside.pots
+    living = [seat for seat, gone in zip(inside.seats, inside.folded, strict=True) if not gone]
+    return (Pot(0, inside.middle, tuple(living)),)
 
 
 def _dealt(places: Mapping[Place, DeckPosition]) -> list[pb.PlacePosition]:
@@ -135,43 +180,81 @@ def _dealt(places: Mapping[Place, DeckPosition]) -> list[pb.PlacePosition]:
     ]
 
 
-def _hand_seats(state: TableState, hand: Hand) -> list[pb.HandSeatView]:
+def _hand_seats(state: TableState, hand: Hand, audience: Audience) -> list[pb.HandSeatView]:
     inside = hand.state
-    places: dict[int, list[Place]] = {seat: [] for seat in inside.seats}
-    for place in inside.cards.places:
-        if place.kind is PlaceKind.OWN:
-            places[place.owner].append(place)
-    return [
-        pb.HandSeatView(
-            seat=seat,
-            bet=to_amount(inside.bets[position], state.rules.kind),
-            folded=inside.folded[position],
-            all_in=not inside.stacks[position] and not inside.folded[position],
-            own_places=to_places(sorted(places[seat])),
+    open_slots = not hand.setup.game.exchanges_from(0)  # swaps are seen by slot (SWP-3)
+    views: list[pb.HandSeatView] = []
+    for position, seat in enumerate(inside.seats):
+        own = audience.kind == VIEW_KIND_AUDITOR or (
+            audience.kind == VIEW_KIND_PLAYER and audience.seat == seat
         )
-        for position, seat in enumerate(inside.seats)
-    ]
+        collected = inside.redeals * inside.setup.game.own_cards_dealt(0)
+        places = [
+            place
+            for place in inside.cards.places
+            if place.kind is PlaceKind.OWN and place.owner == seat and place.slot > collected
+        ]
+        held = inside.own_places(seat)
+        shown = [place for place in places if place in held] if own or open_slots else places
+        views.append(
+            pb.HandSeatView(
+                seat=seat,
+                bet=to_amount(inside.bets[position], state.rules.kind),
+                folded=inside.folded[position],
+                all_in=not inside.stacks[position] and not inside.folded[position],
+                own_places=to_places(sorted(shown)),
+                cards_changed=len(places) - len([place for place in places if place in held]),
+            )
+        )
+    return views
 
 
 def _your_turn(state: TableState, audience: Audience) -> pb.YourTurn | None:
     """Return "your turn" for the player of the seat to act, with all that may be done (BET-3)."""
-    clock, hand = state.clock, state.playing
-    if clock is None or hand is None or audience.kind != VIEW_KIND_PLAYER:
+    hand = state.playing
+    if hand is None:
+        return choice_turn(state, audience)
+    if audience.kind != VIEW_KIND_PLAYER:
         return None
-    seat = state.seats.get(clock.seat)
-    if seat is None or audience.seat != clock.seat or audience.player_id != seat.player_id:
+    clock = state.clock_of(audience.seat)
+    split = open_split(hand)
+    if split is not None and audience.seat in split.seats:
+        own = state.seats.get(audience.seat)
+        if own is None or own.player_id != audience.player_id:
+            return None
+        return pb.YourTurn(
+            hand_no=state.hand_no,
+            seat=audience.seat,
+            deadline_ms=state.split_until_ms,
+            choices=[SPLIT],
+        )
+    seat = state.seats.get(audience.seat)
+    if clock is None or seat is None or audience.player_id != seat.player_id:
         return None
-    wait = hand.waits_for()
-    assert isinstance(wait, WaitAction), "a clock without a turn"
-    fixed = hand.setup.structure is Structure.FIXED_LIMIT
-    return pb.YourTurn(
+    if isinstance(hand, PlacementHand):
+        return placement_turn(state, clock)
+    turn = open_turn(hand)
+    assert turn is not None, "a clock without a turn"
+    view = pb.YourTurn(
         hand_no=state.hand_no,
-        turn_no=wait.turn_no,
-        seat=wait.seat,
+        turn_no=turn.turn_no,
+        seat=turn.seat,
         deadline_ms=clock.deadline_ms,
         bank_ms=clock.bank_ms,
-        legal=_legal(wait.legal, state.rules.kind, state.behind(seat), fixed=fixed),
+        choices=choices(turn),
     )
+    if isinstance(turn, WaitExchange):
+        slots = [place.slot for place in turn.places]
+        view.exchange.CopyFrom(pb.SlotChoice(least=turn.least, most=turn.most, slots=slots))
+        return view
+    if isinstance(turn, WaitFacing):
+        return view
+    fixed = hand.setup.structure is Structure.FIXED_LIMIT
+    view.legal.CopyFrom(_legal(turn.legal, state.rules.kind, state.behind(seat), fixed=fixed))
+    swap = turn.legal.swap_slots
+    if swap:
+        view.swap.CopyFrom(pb.SlotChoice(least=1, most=len(swap), slots=swap))
+    return view
 
 
 def _legal(legal: LegalSet, kind: StakeKind, behind: int, *, fixed: bool) -> pb.LegalActions:
@@ -187,6 +270,7 @@ def _legal(legal: LegalSet, kind: StakeKind, behind: int, *, fixed: bool) -> pb.
         if high:
             option.min_to.CopyFrom(to_amount(low, kind))
             option.max_to.CopyFrom(to_amount(high, kind))
-            if fixed:
-                option.sizes_to.append(to_amount(high, kind))
+            if fixed:  # one size, or two with an open pair on fourth street (STD-4)
+                sizes = legal.sizes_to or (high,)
+                option.sizes_to.extend([to_amount(size, kind) for size in sizes])
     return message

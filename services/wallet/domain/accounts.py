@@ -82,6 +82,11 @@ def rake(room_id: str, currency: str) -> AccountKey:
     return AccountKey(AccountKind.RAKE, room_id, currency)
 
 
+def suspense(currency: str) -> AccountKey:
+    """Name what the house has to settle by hand."""
+    return AccountKey(AccountKind.SUSPENSE, "", currency)
+
+
 def house(currency: str) -> AccountKey:
     """Name the other side of deposits and withdrawals."""
     return AccountKey(AccountKind.HOUSE, "", currency)

@@ -68,7 +68,15 @@ class Leave:
     cash_out_id: str
 
 
-Fact = TableTerms | Commit | Release | HandOver | HandVoid | Leave
+@dataclass(frozen=True, slots=True)
+class PotClosed:
+    """A carried pot is shared out, by player, or goes to suspense (MAT-7); in minor units."""
+
+    shares: tuple[tuple[str, int], ...]
+    suspense_minor: int
+
+
+Fact = TableTerms | Commit | Release | HandOver | HandVoid | Leave | PotClosed
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from services.wallet.domain.facts import (
     HandVoid,
     Leave,
     LogStep,
+    PotClosed,
     Release,
     SeatStacks,
 )
@@ -126,10 +127,19 @@ def _table_fact(event: table_events_pb2.TableEvent, which: str | None) -> Fact |
         case "seat_left":
             left = event.seat_left
             return Leave(left.player_id, left.cash_out_minor, left.cash_out_id)
-        case "carried_pot_closed" | "tournament_ended":
+        case "carried_pot_closed":
+            return _pot_closed(event.carried_pot_closed)
+        case "tournament_ended":
             raise CannotSettle(f"{which} is not supported yet")
         case _:
             return None
+
+
+def _pot_closed(closed: table_events_pb2.CarriedPotClosed) -> PotClosed:
+    return PotClosed(
+        tuple((share.player_id, _number(share.amount, "minor")) for share in closed.shares),
+        _number(closed.suspense, "minor"),
+    )
 
 
 def _hand_fact(event: hand_events_pb2.HandEvent, step_hand_no: int) -> Fact | None:

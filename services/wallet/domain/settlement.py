@@ -17,6 +17,7 @@ from services.wallet.domain.facts import (
     HandVoid,
     Leave,
     LogStep,
+    PotClosed,
     Release,
 )
 from services.wallet.domain.refusal import BookRefused, CannotSettle, Refused
@@ -115,6 +116,8 @@ def _take_fact(fact: Fact, step: LogStep, table: TableState, book: Book, at_ms: 
             release_from_log(fact, table, book, at_ms=at_ms)
         case Leave():
             _cash_out(fact, step, table, book, at_ms)
+        case PotClosed():
+            _share_out(fact, step, table, book, at_ms)
         case HandOver() | HandVoid():
             return _settle(fact, step, table, book, at_ms)
     return table
@@ -137,6 +140,32 @@ def _cash_out(fact: Leave, step: LogStep, table: TableState, book: Book, at_ms: 
             movements=((seat, -fact.cash_out_minor), (player, fact.cash_out_minor)),
             table_id=table.table_id,
             reference=fact.cash_out_id,
+        ),
+    )
+
+
+def _share_out(fact: PotClosed, step: LogStep, table: TableState, book: Book, at_ms: int) -> None:
+    """Empty the table's pot into the escrows of those it is shared among, or into suspense."""
+    pot = accounts.table_pot(table.table_id, table.currency)
+    state = book.account(pot)
+    held = state.balance_minor if state else 0
+    amounts = [*[amount for _, amount in fact.shares], fact.suspense_minor]
+    if min(amounts) < 0 or sum(amounts) != held or not held:
+        raise CannotSettle(f"{sum(amounts)} is shared out, the table's pot holds {held}")
+    movements = [
+        (accounts.escrow(table.table_id, player_id, table.currency), amount)
+        for player_id, amount in fact.shares
+    ]
+    movements.append((accounts.suspense(table.currency), fact.suspense_minor))
+    post(
+        book,
+        Draft(
+            kind=EntryKind.CARRIED_POT,
+            entry_id=f"carried/{table.table_id}/{step.table_seq}",
+            currency=table.currency,
+            at_ms=at_ms,
+            movements=((pot, -held), *[moved for moved in movements if moved[1]]),
+            table_id=table.table_id,
         ),
     )
 

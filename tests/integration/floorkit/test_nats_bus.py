@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
+from typing import Any
 
 import pytest
+from nats.aio.client import Client
+from nats.js.errors import KeyNotFoundError
+from nats.js.kv import KeyValue
 
 from libs.floorapi.floor.common.v1 import errors_pb2
 from libs.floorkit import BusMessage, CannotStart, FloorError, FloorNats
@@ -182,3 +186,40 @@ async def test_a_lease_that_is_not_renewed_ends_and_a_renewed_one_does_not(
             taken = await bert.acquire("left")
     assert await bert.acquire("kept") is None
     assert not await anna.renew("left")
+
+
+async def test_a_lease_that_ends_while_it_is_asked_for(
+    nats: FloorNats, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Held when it was to be made, and nobody's when the client looked whose it is."""
+    anna = await nats.leases("owners", holder="anna", ttl_ms=2000)
+    create = KeyValue.create
+    ended: list[str] = []
+
+    async def ends(bucket: KeyValue, key: str, value: bytes, **more: Any) -> int:
+        if not ended:
+            ended.append(key)
+            raise KeyNotFoundError
+        return await create(bucket, key, value, **more)
+
+    monkeypatch.setattr(KeyValue, "create", ends)
+    assert await anna.acquire("t1") is not None
+    assert ended == ["t1"]
+
+
+async def test_a_connection_that_was_closed_a_moment_ago_is_asked_again(
+    nats: FloorNats, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna = await nats.leases("owners", holder="anna", ttl_ms=2000)
+    publish, failures = Client.publish, ["<TCPTransport closed=True>; the handler is closed"]
+
+    async def closed(client: Client, *args: Any, **more: Any) -> None:
+        if failures:
+            raise RuntimeError(failures.pop())
+        await publish(client, *args, **more)
+
+    monkeypatch.setattr(Client, "publish", closed)
+    assert await anna.acquire("t1") is not None
+    failures.append("something else")
+    with pytest.raises(RuntimeError, match="something else"):
+        await anna.acquire("t2")

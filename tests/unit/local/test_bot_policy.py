@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deploy.local.bot_policy import Character, Choice, Kind, Situation, choose, hand_strength
-from libs.cards import STANDARD, parse_cards
+from libs.cards import DECKS, STANDARD, parse_cards
 from libs.client import Legal, RaiseRange
+from libs.games import GAMES, HOLDEM
 
 amounts = st.integers(1, 10_000)
 
@@ -42,12 +43,16 @@ def legal_sets(draw: st.DrawFn) -> Legal:
 
 @st.composite
 def situations(draw: st.DrawFn) -> Situation:
-    cards = draw(st.permutations(STANDARD.cards))
-    board = draw(st.sampled_from([0, 3, 4, 5]))
-    own = draw(st.sampled_from([0, 2]))  # none, when they did not come in time
+    row = draw(st.sampled_from(list(GAMES.values())))
+    cards = draw(st.permutations(DECKS[row.deck].cards))
+    own = draw(st.sampled_from([0, row.own_cards_dealt(0), row.own_cards()]))  # 0: not in time
+    shown = draw(st.sampled_from([0, 3, 4, 5])) if row.board_cards() else 0
+    boards = [cards[own + at * shown : own + (at + 1) * shown] for at in range(row.boards)]
     return Situation(
+        row=row,
         own_cards=tuple(cards[:own]),
-        board=tuple(cards[2 : 2 + board]),
+        boards=tuple([tuple(board) for board in boards]),
+        middle=(),
         pot=draw(amounts),
         opponents=draw(st.integers(1, 9)),
         legal=draw(legal_sets()),
@@ -115,7 +120,7 @@ def test_bots_do_everything_sometimes() -> None:
     all_in = 0
     for _ in range(2_000):
         own = tuple(random.sample(STANDARD.cards, 2))
-        situation = Situation(own, (), 300, 2, legal)
+        situation = Situation(HOLDEM, own, ((),), (), 300, 2, legal)
         choice = choose(situation, Character.drawn(random), random)
         kinds[choice.kind] += 1
         all_in += choice == Choice(Kind.RAISE, 10_000)

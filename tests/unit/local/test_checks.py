@@ -62,7 +62,14 @@ def test_settings_come_from_the_environment(tmp_path: Path) -> None:
     environment = {"HANDS": "200", "FRESH": "1", "STATE": "here", "PORT_OFFSET": "100", "BOTS": ""}
     settings = RunSettings.from_environment(environment, tmp_path)
     assert settings.state == tmp_path / "here"
-    assert (settings.hands, settings.fresh, settings.bots, settings.tables) == (200, True, 12, 3)
+    assert (settings.hands, settings.fresh, settings.bots, settings.tables) == (
+        200,
+        True,
+        None,
+        None,
+    )
+    one_game = RunSettings.from_environment({"GAME": "omaha6_double", "TABLES": "2"}, tmp_path)
+    assert (one_game.game, one_game.tables) == ("omaha6_double", 2)
     assert settings.address("table") == "127.0.0.1:15151"
     default = RunSettings.from_environment({}, tmp_path)
     assert (default.hands, default.fresh, default.state) == (0, False, tmp_path / ".floor")

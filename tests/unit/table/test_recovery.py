@@ -13,7 +13,8 @@ from services.table.domain.command_memory import (
     CommandMemory,
     Taken,
 )
-from tests.support.evening import Evening, Regulars, table_settings
+from tests.support.evening import Evening, table_settings
+from tests.support.regulars import Regulars
 
 
 def busy(seed: int = 5, moves: int = 150) -> Evening:

@@ -1,14 +1,25 @@
 """What a table can be opened with: all of it means something, or it is refused."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
 from libs.floorapi.floor.settings.v1 import settings_pb2 as pb
+from libs.floorlog import game_row, structure_of, with_defaults
 from services.table.domain import FloorRefusal, OpenTableIn, Table
 from services.table.domain.check_settings import _SUPPORTED, check_settings
 from tests.support.evening import START_MS, Evening, code, minor, table_settings
+from tests.support.game_tables import (
+    GAME_TABLES,
+    antes_table,
+    bomb_table,
+    custom_table,
+    game_table,
+    short_deck_table,
+    stud_table,
+)
 
 _Change = Callable[[pb.TableSettings], object]
 
@@ -80,6 +91,8 @@ def test_a_fixed_limit_table_by_its_two_sizes() -> None:
         (lambda s: setattr(s, "name", ""), "name"),
         (lambda s: setattr(s, "name", "x" * 65), "name"),
         (lambda s: s.ClearField("stake"), "stake"),
+        (lambda s: s.stake.points.SetInParent(), "stake"),
+        (lambda s: s.game.ofc.SetInParent(), "game.ofc"),
         (lambda s: setattr(s.stake.money, "code", "E1R"), "stake.money.code"),
         (lambda s: setattr(s.stake.money, "code", "eur"), "stake.money.code"),
         (lambda s: setattr(s.stake.money, "code", "EURO"), "stake.money.code"),
@@ -108,6 +121,20 @@ def test_a_fixed_limit_table_by_its_two_sizes() -> None:
             "rake.caps.players",
         ),
         (lambda s: setattr(s.seating, "misses_allowed", 101), "seating.misses_allowed"),
+        (lambda s: setattr(s.game, "custom_row_json", "{}"), "game.custom_row_json.id"),
+        (lambda s: setattr(s.game, "trips_beat_straight", True), "game.trips_beat_straight"),
+        (lambda s: setattr(s.game, "antes_only", True), "game.antes_only"),
+        (lambda s: setattr(s.game, "swap_on_river", True), "game.swap_on_river"),
+        (lambda s: setattr(s.game.bring_in, "minor", 1), "game.bring_in"),
+        (lambda s: setattr(s.game, "open_pair_rule", False), "game.open_pair_rule"),
+        (lambda s: setattr(s.game, "seventh_shortage", 1), "game.seventh_shortage"),
+        (lambda s: setattr(s.game, "jokers", 1), "game.jokers"),
+        (lambda s: setattr(s.game, "joker", 1), "game.joker"),
+        (lambda s: setattr(s.game, "natural_wins_ties", True), "game.natural_wins_ties"),
+        (lambda s: setattr(s.game, "second_round_first", 1), "game.second_round_first"),
+        (lambda s: setattr(s.game, "redeal_when_checked", True), "game.redeal_when_checked"),
+        (lambda s: setattr(s.game, "max_exchange", 3), "game.max_exchange"),
+        (lambda s: s.bomb_pot.SetInParent(), "bomb_pot.amount"),
     ],
 )
 def test_what_makes_no_table(change: _Change, field: str) -> None:
@@ -117,19 +144,14 @@ def test_what_makes_no_table(change: _Change, field: str) -> None:
 @pytest.mark.parametrize(
     ("change", "field"),
     [
-        (lambda s: setattr(s.game, "game", "omaha4"), "game.game"),
+        (lambda s: setattr(s.game, "game", "omaha9"), "game.game"),
+        (lambda s: setattr(s.game, "game", "holdem_double"), "game.game"),
         (lambda s: setattr(s.game, "straddle", True), "game.straddle"),
-        (lambda s: setattr(s.game, "boards", 2), "game.boards"),
-        (lambda s: setattr(s.game, "short_blind_counts_full", True), None),
-        (lambda s: setattr(s.game, "custom_row_json", "{}"), "game.custom_row_json"),
-        (lambda s: s.game.ofc.SetInParent(), "game.ofc"),
+        (lambda s: setattr(s.game, "boards", 3), "game.boards"),
         (lambda s: setattr(s.seating, "button", pb.BUTTON_RULE_DEAD), "seating.button"),
-        (lambda s: setattr(s.seating, "confirm_ready", True), "seating.confirm_ready"),
         (lambda s: s.tournament.SetInParent(), "tournament"),
-        (lambda s: s.bomb_pot.SetInParent(), "bomb_pot"),
-        (lambda s: s.mixed.SetInParent(), "mixed"),
+        (lambda s: s.mixed.games.add(game="stud7"), "mixed.games.game"),
         (lambda s: setattr(s.dealing, "live", True), "dealing.live"),
-        (lambda s: s.stake.points.SetInParent(), "stake.points"),
         (lambda s: setattr(s.game.big_blind, "tournament_chips", 2), None),
     ],
 )
@@ -159,6 +181,135 @@ def test_every_option_of_the_proto_is_supported_or_refused() -> None:
         assert isinstance(refusal, FloorRefusal), path
         assert code(refusal) == "NOT_SUPPORTED"
         assert refusal.field == path
+
+
+def test_every_game_is_opened_with_its_options_spelled_out() -> None:
+    for name, make in GAME_TABLES.items():
+        settings = Evening(make()).table.settings
+        assert with_defaults(settings) == settings, name
+        row = game_row(settings.game)
+        assert structure_of(settings.game) in row.structures
+    double = Evening(GAME_TABLES["omaha5_hilo_double"]()).table.settings.game
+    assert (double.structure, game_row(double).id) == (
+        pb.BETTING_STRUCTURE_POT_LIMIT,
+        "omaha5_hilo_double",
+    )
+    short = Evening(GAME_TABLES["short_deck"]()).table.settings.game
+    assert (short.ante.amount.minor, short.HasField("small_blind")) == (2, False)
+    stud = Evening(GAME_TABLES["stud7"]()).table.settings.game
+    assert (stud.structure, stud.heads_up_uncapped, stud.open_pair_rule) == (
+        pb.BETTING_STRUCTURE_FIXED_LIMIT,
+        True,
+        True,
+    )
+    draw = Evening(GAME_TABLES["draw5"]()).table.settings.game
+    assert (draw.jokers, draw.max_exchange, game_row(draw).id) == (2, 5, "draw5")
+
+
+@pytest.mark.parametrize(
+    ("options", "row_id"),
+    [
+        ({"game": "short_deck", "trips_beat_straight": True}, "short_deck_trips"),
+        ({"game": "swap_holdem", "swap_on_river": True}, "swap_holdem_river"),
+        ({"game": "swap_holdem", "swap_on_river": True, "boards": 2}, "swap_holdem_river_double"),
+        ({"game": "draw5", "jokers": 0}, "draw5_no_joker"),
+        ({"game": "draw5", "jokers": 1, "joker": 2}, "draw5_one_joker_bug"),
+        ({"game": "draw5", "joker": 2, "natural_wins_ties": True}, "draw5_bug_natural"),
+        ({"game": "draw5", "natural_wins_ties": True}, "draw5_natural"),
+        ({"game": "omaha6_hilo", "boards": 2}, "omaha6_hilo_double"),
+    ],
+)
+def test_options_choose_the_row(options: dict[str, Any], row_id: str) -> None:
+    assert game_row(pb.GameSettings(**options)).id == row_id
+
+
+@pytest.mark.rule("TBL-1")
+@pytest.mark.parametrize(
+    ("game", "boards", "with_burns", "without"),
+    [
+        ("omaha4", 1, 10, 10),
+        ("omaha5", 1, 8, 9),
+        ("omaha6", 1, 7, 7),
+        ("omaha4", 2, 9, 10),
+        ("omaha5", 2, 7, 8),
+        ("omaha6", 2, 6, 7),
+        ("swap_holdem", 2, 9, 10),
+        ("draw5", 1, 6, 6),
+        ("draw27_single", 1, 6, 6),
+    ],
+)
+def test_the_deck_says_how_many_seats(
+    game: str, boards: int, with_burns: int, without: int
+) -> None:
+    for no_burn, most in ((False, with_burns), (True, without)):
+        for seats in range(2, 11):
+            settings = game_table(game, seats=seats, boards=boards, no_burn=no_burn)
+            refusal = check_settings(settings)
+            assert (refusal is None) == (seats <= most), (seats, refusal)
+            if refusal is not None:
+                assert (code(refusal), refusal.field) == ("BAD_SETTING", "seats")
+    refusal = check_settings(game_table("omaha5", seats=9))
+    assert refusal is not None
+    assert "9 x 5 own + 5 board + 3 burned = 53 cards, and the deck has 52" in refusal.reason
+
+
+@pytest.mark.parametrize(
+    ("settings", "field"),
+    [
+        (game_table("short_deck"), "game.small_blind"),
+        (short_deck_table(boards=2), "game.boards"),
+        (game_table("stud7", structure=1), "game.structure"),
+        (stud_table("stud7", bring_in=3), "game.bring_in"),
+        (game_table("stud7", small_bet=2, big_bet=4), "game.small_blind"),
+        (stud_table("razz", open_pair_rule=True), "game.open_pair_rule"),
+        (game_table("draw5", jokers=3), "game.jokers"),
+        (game_table("draw5", max_exchange=6), "game.max_exchange"),
+        (game_table("draw5", min_bet=2), "game.small_blind"),
+        (game_table("draw5", redeal_when_checked=True), "game.redeal_when_checked"),
+        (antes_table("draw5"), "game.big_blind"),
+        (bomb_table(pb.BOMB_POT_MODE_EVERY_N_HANDS), "bomb_pot.every_n"),
+        (bomb_table(pb.BOMB_POT_MODE_EVERY_HAND, every_n=2), "bomb_pot.every_n"),
+        (bomb_table(pb.BOMB_POT_MODE_EVERY_HAND, "swap_holdem"), "bomb_pot"),
+    ],
+)
+def test_games_that_are_not_so(settings: pb.TableSettings, field: str) -> None:
+    refusal = check_settings(settings)
+    assert refusal is not None
+    assert (code(refusal), refusal.field) == ("BAD_SETTING", field)
+
+
+@pytest.mark.rule("BMB-2")
+def test_a_bomb_pot_with_two_boards_needs_the_cards_for_both() -> None:
+    settings = bomb_table(pb.BOMB_POT_MODE_EVERY_HAND, "omaha5", boards=2)
+    settings.seats = 8
+    refusal = check_settings(settings)
+    assert refusal is not None
+    assert (refusal.field, "53 cards" in refusal.reason) == ("bomb_pot.boards", True)
+    settings.seats = 7
+    assert check_settings(settings) is None
+
+
+def test_a_row_of_ones_own() -> None:
+    settings = custom_table()
+    assert check_settings(settings) is None
+    changes: list[tuple[Callable[[pb.GameSettings], object], str]] = [
+        (lambda game: setattr(game, "game", "mango"), "game.game"),
+        (lambda game: setattr(game, "boards", 2), "game.boards"),
+        (lambda game: setattr(game, "max_exchange", 1), "game.max_exchange"),
+        (lambda game: setattr(game, "custom_row_json", "x" * 70_000), "game.custom_row_json"),
+        (
+            lambda game: setattr(
+                game, "custom_row_json", game.custom_row_json.replace('"count": 3', '"count": 99')
+            ),
+            "game.custom_row_json.streets",
+        ),
+    ]
+    for change, field in changes:
+        changed = custom_table()
+        change(changed.game)
+        refusal = check_settings(changed)
+        assert refusal is not None
+        assert (code(refusal), refusal.field) == ("BAD_SETTING", field)
 
 
 def _paths(message: Descriptor, prefix: str) -> list[str]:

@@ -22,7 +22,7 @@ from services.table.domain import (
     snapshot,
     step_view,
 )
-from services.table.domain.audiences import may_see
+from services.table.domain import audiences as domain_audiences
 from tests.support.evening import Evening, minor, table_settings
 
 
@@ -71,7 +71,9 @@ def test_the_option_beside_each_event_decides(event: object, seen_by: set[str]) 
             part.seat = 2
         if hasattr(part, "player_id"):
             part.player_id = "ann"
-    assert {who for who, audience in audiences.items() if may_see(message, audience)} == seen_by
+    assert {
+        who for who, audience in audiences.items() if domain_audiences.seen_by(message, audience)
+    } == seen_by
 
 
 def test_a_player_who_is_gone_sees_the_last_of_it_and_nothing_of_the_next_one() -> None:

@@ -16,6 +16,7 @@ from tests.unit.wallet.table_log import (
     TableLog,
     ended,
     left,
+    minor,
     noise,
     opened,
     points_ended,
@@ -94,6 +95,56 @@ async def test_a_carried_pot_waits_at_the_table(ledger: Ledger) -> None:
     audit = await ledger.store.table_audit("t1")
     assert audit is not None
     assert (audit.pot_minor, audit.rake_minor) == (0, 10)
+
+
+def closed(shares: dict[str, int], suspense: int = 0) -> Event:
+    pot = table_events_pb2.CarriedPotClosed(
+        shares=[
+            table_events_pb2.SeatShare(seat=seat, player_id=player, amount=minor(amount))
+            for seat, (player, amount) in enumerate(shares.items(), 1)
+        ]
+    )
+    if suspense:
+        pot.suspense.CopyFrom(minor(suspense))
+    return Event(carried_pot_closed=pot)
+
+
+@pytest.mark.rule("MAT-7")
+async def test_a_carried_pot_is_shared_out_when_the_table_closes(ledger: Ledger) -> None:
+    log = await seated(ledger)
+    carried = ended(1, {"ann": (1_000, 900), "bob": (1_000, 900)}, carried_out=200)
+    await ledger.take([log.step(carried)], first_seq=3)
+    out = log.step(closed({"ann": 101, "bob": 99}), left("ann", 1_001), left("bob", 999))
+    assert (await ledger.take([out], first_seq=4)).stopped == ()
+    audit = await ledger.store.table_audit("t1")
+    assert audit is not None
+    assert (audit.pot_minor, audit.escrow) == (0, ())
+    assert await ledger.totals() == {"PLAYER_CASH": 100_000, "HOUSE": -100_000}
+
+
+@pytest.mark.rule("MAT-7")
+async def test_a_carried_pot_that_is_nobodys_goes_to_suspense(ledger: Ledger) -> None:
+    log = await seated(ledger)
+    carried = ended(1, {"ann": (1_000, 900), "bob": (1_000, 900)}, carried_out=200)
+    await ledger.take([log.step(carried)], first_seq=3)
+    out = log.step(left("ann", 900), left("bob", 900), closed({}, suspense=200))
+    assert (await ledger.take([out], first_seq=4)).stopped == ()
+    totals = await ledger.totals()
+    assert (totals["SUSPENSE"], totals["PLAYER_CASH"]) == (200, 99_800)
+
+
+@pytest.mark.parametrize(
+    ("shares", "suspense"), [({"ann": 200}, 1), ({"ann": 199}, 0), ({"ann": 201, "bob": -1}, 0)]
+)
+async def test_no_more_and_no_less_than_the_pot_is_shared_out(
+    ledger: Ledger, shares: dict[str, int], suspense: int
+) -> None:
+    log = await seated(ledger)
+    carried = ended(1, {"ann": (1_000, 900), "bob": (1_000, 900)}, carried_out=200)
+    await ledger.take([log.step(carried)], first_seq=3)
+    found = await ledger.take([log.step(closed(shares, suspense))], first_seq=4)
+    assert len(found.stopped) == 1
+    assert "is shared out" in found.stopped[0][1]
 
 
 @pytest.mark.rule("TBL-4")
