@@ -34,6 +34,7 @@ _CLOSE_S: Final = 2.0
 _PROBE_S: Final = 0.5
 # How long one question may take before it is put again; the caller's deadline bounds all of them.
 _ATTEMPT_S: Final = 2.0
+_CLOSED: Final = "the handler is closed"
 
 # What no repeat makes right.
 _MISTAKES: Final = (
@@ -126,6 +127,11 @@ class NatsConnection:
             self._in_flight.add(timeout)
             try:
                 yield
+            except RuntimeError as error:
+                # The event loop's word for a connection that was closed a moment ago.
+                if _CLOSED not in str(error):
+                    raise
+                raise ConnectionResetError(str(error)) from error
             finally:
                 self._in_flight.discard(timeout)
 

@@ -24,6 +24,8 @@ from libs.floorkit.nats_connection import NatsConnection
 T = TypeVar("T")
 
 _TIMEOUT_MS: Final = 2_000
+# Somebody holds it, or held it when the client tried and not any more when it looked who.
+_NOT_CREATED: Final = (KeyWrongLastSequenceError, KeyNotFoundError, KeyDeletedError)
 
 
 class Leases:
@@ -63,7 +65,7 @@ class Leases:
         value = self._holder.encode()
         try:
             revision: int | None = await self._ask(lambda: self._bucket.create(key, value))
-        except KeyWrongLastSequenceError:
+        except _NOT_CREATED:
             revision = await self._reclaim(key, value)
         if revision is not None:
             self._held[key] = revision
@@ -112,7 +114,7 @@ class Leases:
             if holder != self._holder:
                 return None
             return await self._ask(lambda: self._bucket.update(key, value, last=revision))
-        except KeyWrongLastSequenceError:
+        except _NOT_CREATED:
             return None  # somebody was faster
 
     async def _entry(self, key: str) -> tuple[str, int] | None:

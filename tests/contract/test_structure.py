@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -24,6 +25,19 @@ def test_imports_point_one_way() -> None:
         command, check=False, capture_output=True, cwd=ROOT, text=True, timeout=100
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_a_library_is_imported_by_its_face_only() -> None:
+    # A folder within a library may have a face of its own; a module within one is private.
+    pattern = re.compile(r"^\s*(?:from|import) (libs\.(?!floorapi)\w+\.[\w.]+)", re.MULTILINE)
+    strangers = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in tracked("libs/*.py", "services/*.py", "deploy/*.py")
+        for name in pattern.findall(path.read_text(encoding="utf-8"))
+        if "/".join(name.split(".")[:2]) not in str(path.relative_to(ROOT))
+        and not (ROOT / name.replace(".", "/") / "__init__.py").is_file()
+    ]
+    assert not strangers
 
 
 def test_no_file_is_too_long() -> None:
