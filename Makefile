@@ -12,13 +12,14 @@ BASE ?= main
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup setup-dev setup-bench stubs run test test-slow lint format proto-check \
-        noninterference bench rules lock image k8s-check clean
+        noninterference kill-matrix bench mutants rules lock image k8s-check clean
 
 help: ## This list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
 	@echo
 	@echo "make run takes FRESH=1 (forget the last run's state), HANDS=200 (play that many and stop),"
-	@echo "TABLES=n, BOTS=n and STATE=dir."
+	@echo "GAME=omaha6_double (one game: holdem, omaha4_hilo, short_deck, stud7, draw5, badugi, ...),"
+	@echo "TABLES=n, BOTS=n and STATE=dir. make mutants takes MODULES=\"libs/games/pots.py …\"."
 
 # --- the environment: from the locks, with hashes
 
@@ -47,6 +48,9 @@ $(VENV)/.dev: $(VENV)/.run requirements/dev.txt
 $(VENV)/.bench: $(VENV)/.dev requirements/bench.txt
 	$(call install,bench)
 
+$(VENV)/.mutants: $(VENV)/.dev requirements/mutants.txt
+	$(call install,mutants)
+
 $(STUBS): $(PROTOS) deploy/tools/make_stubs.py | $(VENV)/.run
 	$(BIN)/python deploy/tools/make_stubs.py
 
@@ -57,7 +61,7 @@ stubs: $(VENV)/.run ## Generate the stubs from protos/
 	$(BIN)/python deploy/tools/make_stubs.py
 
 lock: $(BIN)/uv ## Lock the dependencies again, with hashes
-	for name in uv run dev bench; do \
+	for name in uv run dev bench mutants; do \
 	  $(BIN)/uv pip compile --quiet --upgrade --generate-hashes --python-version 3.11 \
 	    --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" \
 	    requirements/$$name.in -o requirements/$$name.txt || exit 1; done
@@ -96,12 +100,20 @@ test-slow: setup-bench ## The long ones: full enumerations, long simulations
 	$(BIN)/python -m pytest -q -m slow --timeout=3600 $(PYTEST)
 
 noninterference: setup-dev ## Two hidden cards exchanged: nothing else may differ (long form)
-	FLOOR_NONINTERFERENCE_HANDS=40 $(BIN)/python -m pytest -q --timeout=1800 tests/integration/test_noninterference.py
+	FLOOR_NONINTERFERENCE_HANDS=40 $(BIN)/python -m pytest -q --timeout=1800 \
+	  tests/integration/test_noninterference.py tests/integration/test_noninterference_games.py
+
+kill-matrix: setup-dev ## kill -9 of each service and each pair, at each street of each game (long)
+	FLOOR_KILL_MATRIX="$(or $(GAMES),all)" $(BIN)/python -m pytest -q --timeout=7200 \
+	  tests/integration/test_kill_matrix.py tests/integration/test_kill_games.py
 
 bench: setup-bench ## Speed, against peers, in one run
 	$(BIN)/python -m tests.bench
 
-rules: setup-dev ## Which rule of the rulebook has which tests
+mutants: $(VENV)/.mutants $(STUBS) ## Bend the rules of games and ranking: does a test notice? (long)
+	nice -n 10 $(BIN)/python -m deploy.tools.mutants $(MODULES)
+
+rules: setup-dev ## Each rule of the pages in libs/games/rules with its tests; fails when one has none
 	$(BIN)/python -m tests.support.rules
 
 k8s-check: setup-dev ## Render and validate the manifests

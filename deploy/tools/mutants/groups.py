@@ -1,0 +1,99 @@
+"""What is mutated, by which tests, and where no mutant may survive."""
+
+from dataclasses import dataclass, field
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[3]
+
+# Side pots, odd chips, reopening, and everything that ranks.
+GUARDED: Final = (
+    "libs/games/pots.py",
+    "libs/games/splitting.py",
+    "libs/games/rake.py",
+    "libs/games/resolve.py",
+    "libs/games/betting_round.py",
+    "libs/games/judge_action.py",
+    "libs/games/legal.py",
+    "libs/ranking/*.py",
+)
+
+
+@dataclass(frozen=True)
+class Group:
+    """What is mutated together, the tests that run for each mutant, and more for survivors."""
+
+    name: str
+    folder: str
+    tests: tuple[str, ...]
+    more_tests: tuple[str, ...] = ()
+
+    def modules(self) -> list[str]:
+        """Return the modules of the folder, but those below it that are a group's of their own."""
+        inner = {other.folder for other in GROUPS if other.folder.startswith(self.folder + "/")}
+        files = sorted((ROOT / self.folder).rglob("*.py"))
+        paths = [str(path.relative_to(ROOT)) for path in files if path.name != "__init__.py"]
+        return [path for path in paths if not is_in(path, inner)]
+
+
+GROUPS: Final = (
+    Group(
+        "games",
+        "libs/games",
+        ("tests/unit/games",),
+        ("tests/property/test_hand_oracle.py", "tests/property/test_hand_random.py"),
+    ),
+    Group("placement", "libs/games/placement", ("tests/unit/placement",)),
+    Group(
+        "ranking",
+        "libs/ranking",
+        ("tests/unit/ranking",),
+        ("tests/property/test_ranking.py",),
+    ),
+)
+
+
+def is_in(path: str, wanted: set[str]) -> bool:
+    """Tell whether a path is one of those wanted, or lies in one of them."""
+    return any(path == one or path.startswith(one + "/") for one in wanted)
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change: mutmut's name of it, the function it is in, its lines before and after."""
+
+    name: str
+    function: str
+    was: str
+    becomes: str
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What names it from one run to the next; mutmut's numbers move with every change."""
+        return self.function, self.was, self.becomes
+
+    def __str__(self) -> str:
+        """Return the change as a diff under the function's name."""
+        return f"{self.function}\n  - {self.was}\n  + {self.becomes}"
+
+
+@dataclass
+class Module:
+    """What became of the mutants of one module."""
+
+    path: str
+    mutants: int = 0
+    uncounted: int = 0
+    equivalent: int = 0
+    survivors: list[Mutant] = field(default_factory=list)
+
+    @property
+    def guarded(self) -> bool:
+        """Whether none may survive here."""
+        return any(fnmatch(self.path, pattern) for pattern in GUARDED)
+
+    @property
+    def dotted(self) -> str:
+        """The name it is imported by."""
+        return self.path.removesuffix(".py").replace("/", ".")
