@@ -5,8 +5,6 @@ from libs.games.rows import Exposed, Opener
 from libs.games.setup import FirstTie
 from libs.games.state import HandState
 from libs.ranking import (
-    EXPOSED,
-    EXPOSED_A5,
     card_name,
     card_order,
     exposed_strengths,
@@ -53,12 +51,9 @@ def _best_exposed(state: HandState) -> tuple[int, int]:
     """Return that position with the strength. A common card counts for everybody (STD-6)."""
     low = state.setup.game.exposed is Exposed.LOW
     living = [p for p in state.from_button if not state.folded[p]]
-    hands = [state.up_cards(p) for p in living]
-    if state.common:
-        rank, common = (EXPOSED_A5 if low else EXPOSED).strength, state.cards.boards[0]
-        strengths = [rank(hand + common) for hand in hands]
-    else:
-        strengths = exposed_strengths(hands, low=low)
+    common = state.cards.boards[0] if state.common else ()
+    hands = [[*state.up_cards(p), *common] for p in living]
+    strengths = exposed_strengths(hands, low=low)
     best = max(strengths)
     return living[strengths.index(best)], best
 

@@ -189,15 +189,15 @@ class HandState:
         return places
 
     def up_cards(self, position: int) -> list[Card]:
-        """Return the cards dealt face up to a position, also when all its cards lie open by now."""
-        if self.up and not self.cards.held:
+        """Return the cards dealt face up to a position, also when all its cards lie open by now.
+
+        For games that deal any; in none of these are cards given up.
+        """
+        if self.up:
             return self.up[position]
         faces, places = self.cards.faces, self.own_places(self.seats[position])
-        if self.down:
-            down = self.down[position]
-            return [faces[place] for place in places if place.slot != down and place in faces]
-        slots = self.setup.game.up_slots()
-        return [faces[place] for place in places if place.slot in slots and place in faces]
+        down = self.down[position]
+        return [faces[place] for place in places if place.slot != down and place in faces]
 
     def shows_open_pair(self) -> bool:
         """Tell whether a seat still in shows two cards of one rank (STD-4)."""

@@ -49,8 +49,11 @@ EXPOSED_A5: Final = _A5.system()
 def exposed_strengths(hands: Sequence[Sequence[Card]], *, low: bool) -> list[int]:
     """Return the strengths of exposed hands at once, in `EXPOSED`, or `EXPOSED_A5` for `low`.
 
-    The caller answers for these being one to four different cards of the deck.
+    The caller answers for these being one to five different cards of the deck.
     """
+    if max(map(len, hands)) not in _UP_TO_FOUR:
+        system = EXPOSED_A5 if low else EXPOSED
+        return [system.unchecked(hand) for hand in hands]
     by_sum = _by_sum(low=low)
     return [by_sum[sum([_RANK_KEYS[card] for card in hand])] for hand in hands]
 

@@ -7,8 +7,8 @@ the tests that reach each of them. What is added to it here:
   every run of the tests begins with empty caches.
 - A mutant that nothing kills is tried again in a process of its own and with the property tests: a
   table made at import was made before mutmut switched the mutant on.
-- A mutant that only changes the words of a sentence for people, or only zip's `strict` (which never
-  fires where lengths are equal by construction), does not count.
+- A mutant that only changes the words of a sentence for people, what an assertion says, or zip's
+  `strict` (which never fires where lengths are equal by construction), does not count.
 - `equivalent.toml` beside this file lists mutants that change nothing anyone can see, and why.
 
 Prints a table by module, then every survivor. Returns 1 when one survives in a module that is

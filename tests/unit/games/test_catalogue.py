@@ -1,5 +1,7 @@
 """What the rows of the catalogue say, street by street, beside the rules that say it."""
 
+from dataclasses import replace
+
 import pytest
 
 from libs.games import GAMES, GameRow, Street, check_row
@@ -107,6 +109,8 @@ def test_what_else_the_rows_say(row: GameRow) -> None:
     seats = 8 if row.id.startswith(("stud", "razz", "mata")) else 10
     assert row.max_seats == (6 if row.id.startswith(("draw", "badugi")) else seats)
     assert row.rake_from_street == 1
+    used = "exactly_two" if row.id.startswith("omaha") else "any"
+    assert row.own_cards_used == ("at_most_one_of_board" if row.id == "mata_ases" else used)
 
 
 @pytest.mark.parametrize(
@@ -169,6 +173,14 @@ def test_how_many_cards_a_game_needs(
     row = GAMES[game]
     assert row.cards_needed(seats, burn=burn) == needed
     assert row.cards_sum(seats, burn=burn) == words
+
+
+@pytest.mark.rule("STD-6")
+def test_with_a_common_card_the_last_burn_is_not_counted() -> None:
+    stud = GAMES["stud7"]
+    last = replace(stud.streets[-1], burns=0)
+    no_last_burn = replace(stud, id="test", streets=(*stud.streets[:-1], last))
+    assert no_last_burn.cards_sum(8, burn=True) == "8 x 6 own + 1 common + 3 burned"
 
 
 @pytest.mark.rule("STD-1", "MAT-3")

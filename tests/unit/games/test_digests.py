@@ -75,7 +75,7 @@ def draw() -> Scenario:
 
 def redealt() -> Scenario:
     setup = table(*[100] * 3, game=GAMES["draw5"], forced=antes(2, 3), redeal_when_checked=True)
-    return Scenario(setup).play("k k k b4 c c x")
+    return Scenario(setup).play("k k k k k k b4 c c x")
 
 
 def facings() -> Scenario:
@@ -107,7 +107,7 @@ def voided() -> Scenario:
         (swap, "335d491635be7167"),
         (stud, "0dc291826ad25393"),
         (draw, "0efedc2587362ed3"),
-        (redealt, "4d89275ef5be1858"),
+        (redealt, "2b3209b42e40a2ed"),
         (facings, "ea063a074b1e86a5"),
         (split, "31b5181271e69b21"),
         (bomb, "88c4975662f4a21a"),
@@ -189,6 +189,7 @@ def test_a_copy_is_the_same_hand_and_goes_its_own_way(game: GameRow) -> None:
         assert twin.digest() == hand.digest()
         assert twin.state.cards.boards == hand.state.cards.boards
         assert twin.state.cards.held == hand.state.cards.held
+        assert twin.state.up == hand.state.up
 
 
 def test_hands_are_equal_only_with_the_same_setup_and_state() -> None:

@@ -2,9 +2,12 @@
 
 import pytest
 
+from libs.cards import DECKS, cards_text
 from libs.games import (
     GAMES,
     Carried,
+    ForcedBet,
+    ForcedKind,
     Half,
     Hand,
     HandEnded,
@@ -21,13 +24,16 @@ from libs.games import (
     Raking,
     Refusal,
     SeatResult,
+    ShowdownBegan,
     Void,
     WaitShowdown,
     board_place,
     burn_place,
     community_place,
+    own_place,
     parse_place,
 )
+from libs.games.faces import faces_problem
 from tests.unit.games.mata_table import checked_down, mata
 from tests.unit.games.scenario import Scenario, antes, table
 
@@ -142,6 +148,54 @@ def test_who_is_alone_in_a_pot_shows_in_the_order_of_the_others() -> None:
     assert [shown.seat for shown in played.of(HandShown)] == [1, 3]
 
 
+@pytest.mark.rule("SHW-1", "POT-3")
+def test_who_is_alone_in_a_side_pot_shows_no_earlier_for_it() -> None:
+    # Seat 1 is all-in; seat 3 folds to a bet of seat 2 on the turn: nobody bets on the river.
+    played = Scenario(table(20, 100, 100), OWN, DRY).play("r10 a c c b30 c b20 f")
+    assert played.last(ShowdownBegan).order == (1, 2)
+
+
+@pytest.mark.rule("POT-11", "TBL-16")
+def test_a_dead_blind_counts_among_what_a_seat_put_in() -> None:
+    dead = ForcedBet(3, ForcedKind.DEAD_SMALL, 50)
+    setup = table(1000, 1000, 1000, small=50, big=100, extra=(dead,), rake=RakeRule(1000))
+    played = Scenario(setup, OWN, DRY).play("c c k k k k k k k k k k")
+    # Pot 350, rake 35: shares of 100, 100 and 150.
+    assert played.over.result.rake == (35, (35,), ((1, 10), (2, 10), (3, 15)))
+
+
+@pytest.mark.rule("POT-5")
+def test_an_award_of_nothing_stops_the_hand() -> None:
+    hand = Scenario(table(100, 100), OWN, DRY, resolving=False).play("a c").hand
+    with pytest.raises(AssertionError):
+        hand.copy().apply(PotAwarded(0, 0, Half.HIGH, 1, 0))
+    hand.copy().apply(PotAwarded(0, 0, Half.HIGH, 1, 1))
+
+
+def test_before_it_begins_nobody_has_cards() -> None:
+    for game in ("holdem", "stud7"):
+        hand = Hand(
+            table(
+                100,
+                100,
+                game=GAMES[game],
+                structure=GAMES[game].structures[0],
+                forced=antes(1, 2),
+                big_bet_minor=4,
+            )
+        )
+        assert (hand.state.own_dealt(), hand.state.own_places(1)) == (0, ())
+
+
+@pytest.mark.rule("MAT-3", "BET-2")
+def test_the_down_card_is_no_up_card_even_when_it_lies_open() -> None:
+    played = mata(30, 30, own={1: "Kc2c7d5s9h", 2: "Qc3c8dTs4h"}).play("a c")
+    played.play("u u u u u u")
+    state = played.hand.state
+    assert own_place(1, 2) in state.cards.faces
+    assert cards_text(state.up_cards(0)) == "Kc7d5s9h"
+
+
 def test_what_cannot_begin_says_everything_that_is_wrong() -> None:
     with pytest.raises(InvalidSetupError) as caught:
         Hand(table(100, 100, button=-1, forced=()))
@@ -151,6 +205,13 @@ def test_what_cannot_begin_says_everything_that_is_wrong() -> None:
         "a button on seat -1; nobody posts anything, so there is nothing to play for"
     )
     assert str(caught.value) == "; ".join([refusal.reason for refusal in refusals])
+
+
+def test_all_the_cards_of_a_deck_can_lie_together_and_no_other() -> None:
+    for name, deck in DECKS.items():
+        assert faces_problem(name, deck.cards) == ""
+    assert faces_problem("short36", (0,)) == "a card is not in the deck"
+    assert faces_problem("short36", (51, 51)) == "a card is at two places"
 
 
 def test_places_of_nobody_have_owner_zero() -> None:

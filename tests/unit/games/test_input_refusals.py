@@ -141,13 +141,11 @@ def test_own_cards_may_come_in_any_order() -> None:
 
 @pytest.mark.rule("SWP-1")
 def test_swaps() -> None:
-    played = Scenario(table(100, 100, 100, game=GAMES["swap_holdem"]))
     no_swap = "no swap: once a hand, before acting, and not on every street"
-    while not played.legal.swap_slots:
-        assert refused(played.hand, SwapCards(played.seat, played.turn.turn_no, (1,))) == Refusal(
-            Code.SWAP_NOT_ALLOWED, no_swap
-        )
-        played.play("k" if played.legal.can_check else "c")
+    river = Scenario(table(100, 100, 100, game=GAMES["swap_holdem"])).play("c c k k k k k k k")
+    too_late = refused(river.hand, SwapCards(river.seat, river.turn.turn_no, (1,)))
+    assert too_late == Refusal(Code.SWAP_NOT_ALLOWED, no_swap)
+    played = Scenario(table(100, 100, 100, game=GAMES["swap_holdem"]))
     seat, turn_no = played.seat, played.turn.turn_no
     wrong: list[tuple[SwapCards, Refusal]] = [
         (

@@ -7,6 +7,7 @@ from libs.games import (
     GAMES,
     Act,
     ActKind,
+    ChooseFacing,
     Code,
     ExchangeCards,
     Hand,
@@ -17,9 +18,11 @@ from libs.games import (
     RefusedError,
     WaitAction,
     WaitExchange,
+    WaitFacing,
     own_place,
     play_out,
 )
+from libs.games.known_deck import take_up
 from tests.unit.games.scenario import antes, table
 from tests.unit.games.test_row_file import from_file
 
@@ -63,6 +66,10 @@ def test_who_says_nothing_takes_its_cards_up() -> None:
     hand, _ = Hand.begin(table(100, 100, 100, game=GAMES["mata_ases"], forced=antes(2, 3), big=2))
     play_out(hand, KnownDeck(DECK), passive)
     assert hand.state.down == (2, 2, 2), "the first card down stayed the one"
+    place = own_place(1, 3)
+    assert take_up(WaitFacing(1, 7, place, own_place(1, 2)), hand) == ChooseFacing(
+        1, 7, face_down=False
+    )
 
 
 @pytest.mark.rule("DRW-5")

@@ -205,6 +205,23 @@ def test_what_cannot_be_resolved_says_why() -> None:
     assert exposed.reason == unread.reason
 
 
+@pytest.mark.rule("DLR-3", "MAT-6")
+def test_where_pots_may_be_carried_a_pot_of_unread_hands_is() -> None:
+    hands = {1: "AsAh2c4d6h", 2: "QsQh3c5d7h", 3: "KsKh3d5h8c"}
+    raking = Raking(NO_RAKE, ((1, 2), (2, 2), (3, 2)), 1, dropped=True)
+    result = resolved(
+        hands,
+        (6, (1, 2, 3)),
+        game="mata_ases",
+        board="9d",
+        raking=raking,
+        unread=(1, 2, 3),
+        unread_hands_muck=True,
+    )
+    assert (result.shown, result.mucked, result.awards) == ((), (1, 2, 3), ())
+    assert result.carried == (0,)
+
+
 def test_faces_already_turned_up_come_with_the_request() -> None:
     request, faces = asked(PAIRS, [(6, (1, 2, 3))], "holdem", BOARD)
     known = tuple(faces.items())

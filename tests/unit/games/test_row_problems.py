@@ -67,6 +67,12 @@ FOUR = replace(EXCHANGE, exchange=Exchange(0, 4, replaced=True))
         (HOLDEM, {"max_seats": 11}, "max_seats", "2 to 10 seats, not 11"),
         (HOLDEM, {"max_seats": 1}, "max_seats", "2 to 10 seats, not 1"),
         (HOLDEM, {"rake_from_street": 4}, "rake_from_street", "there is no street 4"),
+        (
+            HOLDEM,
+            {"streets": (FIRST,), "rake_from_street": 1},
+            "rake_from_street",
+            "there is no street 1",
+        ),
         (HOLDEM, {"rake_from_street": -1}, "rake_from_street", "there is no street -1"),
         (
             HOLDEM,
@@ -444,6 +450,7 @@ def test_what_cannot_be_played_is_said(
             },
         ),
         (GAMES["razz"], {}),
+        (GAMES["draw5"], {}),
         (GAMES["razz"], {"common_last": False}),
         (MATA, {"parts": (PotPart(Half.HIGH, "high52"),)}),
     ],

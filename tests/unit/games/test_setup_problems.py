@@ -301,6 +301,7 @@ def test_a_row_that_cannot_be_played_is_all_that_is_said() -> None:
         (HOLDEM, {"structure": FIXED, "big_bet_minor": 10, "raise_cap": 1}),
         (HOLDEM, {"big_bet_minor": 0, "raise_cap": 0}),
         (HOLDEM, {"smallest_chip_minor": 1}),
+        (HOLDEM, {"smallest_chip_minor": 1, "min_bet_minor": 1, "bring_in_minor": 1}),
         (HOLDEM, {"min_bet_minor": 5}),
         (HOLDEM, {"bring_in_minor": 5}),
         (HOLDEM, {"bring_in_minor": 10}),

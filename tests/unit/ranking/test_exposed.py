@@ -46,6 +46,13 @@ def test_many_exposed_hands_at_once_are_ranked_as_one_by_one() -> None:
     assert exposed_strengths(hands, low=True) == list(map(EXPOSED_A5.strength, hands))
 
 
+@pytest.mark.rule("RNK-5", "STD-6")
+def test_exposed_hands_of_five_cards_are_ranked_at_once_as_well() -> None:
+    hands = [parse_cards(text) for text in ("As2s3s4s9s", "KsKd9c9hKc", "2c3d4h5s7c", "AsAd2h")]
+    assert exposed_strengths(hands[:3], low=False) == list(map(EXPOSED.strength, hands[:3]))
+    assert exposed_strengths(hands, low=True) == list(map(EXPOSED_A5.strength, hands))
+
+
 @pytest.mark.rule("RNK-5")
 def test_no_straights_or_flushes_and_no_suits() -> None:
     assert EXPOSED.strength(parse_cards("AsKsQsJs")) == EXPOSED.strength(parse_cards("AcKdQhJc"))
