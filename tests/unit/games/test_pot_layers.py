@@ -16,6 +16,12 @@ def test_an_all_in_of_one_chip_is_a_layer_of_its_own() -> None:
     assert ante == (Pot(0, 3, (1, 2, 3)), Pot(1, 10, (2, 3)))
 
 
+@pytest.mark.rule("POT-1")
+def test_where_nothing_was_paid_there_is_no_pot() -> None:
+    assert form_pots((1, 2), [0, 0], [0, 0], 0, [False, False]) == ()
+    assert form_pots((1, 2), [0, 0], [0, 0], 3, [False, True]) == (Pot(0, 3, (1,)),)
+
+
 @pytest.mark.rule("POT-2")
 def test_a_bet_that_nobody_faces_comes_back_whole() -> None:
     assert uncalled([30], [False]) == (0, 30)
