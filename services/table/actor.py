@@ -111,9 +111,10 @@ class TableActor:
         with bind_log(table_id=self.table.table_id):
             try:
                 self._show_state()
-                self.house.begin()
                 if self.table.exists and not self.table.closed:
                     await self._decide(Waiting(TookOverIn(self._around.settings.instance)))
+                # Not before: nothing may be asked of others in the name of the owner before.
+                self.house.begin()
                 while (waiting := await self._mailbox.take()) is not None:
                     await self._handle(waiting)
             finally:

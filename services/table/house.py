@@ -83,6 +83,7 @@ class House:
         self._open = True
         self._context = contextvars.copy_context()
         asyncio.get_running_loop().call_later(_PATIENCE_S, self._out_of_patience)
+        self.refresh()
 
     async def end(self) -> None:
         """Let go of everything."""
