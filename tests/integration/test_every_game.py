@@ -14,6 +14,7 @@ import pytest
 from deploy.local.bot_cards import cards_to_give_up
 from deploy.local.bot_life import carry_out
 from deploy.local.bot_policy import Character, Situation, choose
+from deploy.local.mixed_menu import choose_game_when_asked
 from libs.client import CommandRefused, NoAnswer, TableSession, Turn
 from libs.floorapi.floor.log.v1.step_pb2 import Step
 from libs.floorapi.floor.settings.v1 import settings_pb2
@@ -21,9 +22,13 @@ from libs.floorapi.floor.table.v1 import table_pb2
 from libs.floorlog import fold_hand, game_row
 from tests.support.floor import Floor, whole_floor
 from tests.support.game_tables import GAME_TABLES
+from tests.support.mixed_tables import MIXED_TABLES
+
+TABLES = {**GAME_TABLES, **MIXED_TABLES}
 
 _HANDS = 3
 _BUY_IN = 400
+_CARDS_MS = 20_000
 
 Policy = Callable[[Turn, TableSession, Random], Awaitable[None]]
 
@@ -89,7 +94,7 @@ class Evening:
 
     def __init__(self, floor: Floor, name: str, policy: Policy) -> None:
         self.table_id = name.replace("_", "-")
-        self.settings = GAME_TABLES[name]()
+        self.settings = TABLES[name]()
         self.cards_checked = 0
         self._floor = floor
         self._policy = policy
@@ -111,6 +116,13 @@ class Evening:
             asyncio.create_task(self._one(session, Random(f"{self.table_id}/{number}")))
             for number, session in enumerate(self._sessions)
         ]
+        if self.settings.HasField("mixed"):
+            self._playing += [
+                asyncio.create_task(
+                    choose_game_when_asked(session, Random(session.mirror.own_seat))
+                )
+                for session in self._sessions
+            ]
 
     async def enough(self) -> None:
         """Wait until so many hands are over; raises what went wrong for a player."""
@@ -138,7 +150,9 @@ class Evening:
                 with contextlib.suppress(CommandRefused, NoAnswer):
                     await session.top_up(_BUY_IN)
             async for turn in session.turns(hands=1):
-                assert len(turn.own_cards) == len(turn.own_slots) > 0, "own cards are all here"
+                # A shuffler that was killed has to come back first.
+                await session.wait_for(lambda mirror: mirror.own_cards_complete, _CARDS_MS)
+                assert len(session.mirror.own_cards) == len(turn.own_slots) > 0
                 try:
                     await self._policy(turn, session, random)
                 except (CommandRefused, NoAnswer):
@@ -163,7 +177,7 @@ class Evening:
 async def test_a_table_of_every_game(tmp_path: Path) -> None:
     special: dict[str, Policy] = {"draw27_triple": exchange_all, "draw5_antes": check_once}
     async with whole_floor(tmp_path) as floor:
-        evenings = [Evening(floor, name, special.get(name, as_it_comes)) for name in GAME_TABLES]
+        evenings = [Evening(floor, name, special.get(name, as_it_comes)) for name in TABLES]
         for evening in evenings:
             await evening.sit_down(6 if evening.table_id == "draw27-triple" else 3)
         for evening in evenings:

@@ -12,7 +12,10 @@ from services.showdown.openings import Openings
 from services.showdown.resolution import Resolver
 from tests.support.evening import Evening
 from tests.support.game_tables import GAME_TABLES
+from tests.support.mixed_tables import MIXED_TABLES
 from tests.support.regulars import Regulars
+
+TABLES = {**GAME_TABLES, **MIXED_TABLES}
 
 
 class Resolved(Evening):
@@ -68,9 +71,9 @@ class _Opened(Openings):
 
 
 @pytest.mark.rule("SHW-1", "SHW-2", "SHW-4", "ODD-4", "DBL-2", "LOW-3", "MAT-6")
-@pytest.mark.parametrize("name", GAME_TABLES)
+@pytest.mark.parametrize("name", TABLES)
 def test_every_showdown_of_an_evening(name: str) -> None:
-    evening = Resolved(GAME_TABLES[name](), 4)
+    evening = Resolved(TABLES[name](), 4)
     players = Regulars(evening, 7)
     for player in players.names[:4]:
         evening.sit(player, buy_in=evening.table.state.rules.least_buy_in)
