@@ -130,6 +130,11 @@ class TableLog:
             self.index.note(step, message.seq)
             yield step
 
+    async def stored_to(self) -> int:
+        """Give the number of the last step stored now, 0 for none. Raises LogUnavailable."""
+        last = await self._nats.last_message(TABLE_LOG.name, self._subject)
+        return step_pb2.Step.FromString(last.data).table_seq if last else 0
+
     async def steps(self, first: int, last: int) -> AsyncGenerator[step_pb2.Step, None]:
         """Give the steps with these numbers, both included. Raises LogUnavailable."""
         last = min(last, self.index.last_table_seq)

@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-from services.table.domain import Table
+from services.table.domain import Rereading, Table
 from services.table.log import TableLog
 from services.table.metrics import RECOVERY_SECONDS
 from services.table.seatbook import SeatBook
@@ -32,14 +32,27 @@ async def recover(log: TableLog, ring_steps: int) -> Recovered:
     Raises LogUnavailable, and LogError when the log is not what the rules make of it.
     """
     began_s = time.monotonic()
-    table = Table.empty(log.table_id)
+    # Streams resume from the last steps, so only of these every moment is wanted.
+    far = await log.stored_to() - ring_steps
+    rereading = Rereading(log.table_id)
     book = SeatBook()
-    ring = ViewRing(table, ring_steps)
+    near: tuple[Table, ViewRing] | None = None
     async for step in log.stored():
-        table = table.apply(step)
         book.note(step)
-        ring.push(step, table)
+        if step.table_seq <= far:
+            rereading.take(step)
+        else:
+            table, ring = near or _begin(rereading, ring_steps)
+            table = table.apply(step)
+            ring.push(step, table)
+            near = table, ring
         if step.table_seq % _AT_A_TIME == 0:
             await asyncio.sleep(0)
+    table, ring = near or _begin(rereading, ring_steps)
     RECOVERY_SECONDS.observe(time.monotonic() - began_s)
     return Recovered(table, book, ring)
+
+
+def _begin(rereading: Rereading, ring_steps: int) -> tuple[Table, ViewRing]:
+    table = rereading.table()
+    return table, ViewRing(table, ring_steps)

@@ -9,10 +9,14 @@ from pathlib import Path
 import pytest
 
 from libs.floorapi.floor.log.v1 import step_pb2
+from libs.floorapi.floor.table.v1 import table_pb2
 from libs.floorkit import FloorNats, StreamSpec, WrongSequence
 from libs.floorlog import TABLE_LOG, table_subject
+from services.table.domain import Table
 from services.table.log import TableLog
+from services.table.recovery import recover
 from tests.support import NatsServer, nats_server
+from tests.support.log_fixture import FOLDER, read_fixture
 
 pytestmark = pytest.mark.integration
 
@@ -139,3 +143,22 @@ async def test_an_append_whose_answer_is_lost_is_stored_once(
     broker.thaw()
     await asyncio.wait_for(appending, 10)
     assert await read(log_of(nats, "x")) == [1, 2]
+
+
+@pytest.mark.parametrize("ring_steps", [8, 64, 500])
+async def test_a_table_comes_back_with_the_views_of_its_last_steps(
+    nats: FloorNats, ring_steps: int
+) -> None:
+    steps = read_fixture(FOLDER / "first-night-1.steps.gz")
+    table_id = steps[0].table_id
+    log = TableLog(nats, table_id, writer="w", timeout_ms=2_000)
+    for stored in steps:
+        await log.append(stored)
+    back = await recover(TableLog(nats, table_id, writer="x", timeout_ms=2_000), ring_steps)
+    folded = Table.fold(table_id, steps)
+    assert back.table.digest() == folded.digest() == steps[-1].state_digest
+    assert back.ring.last_view_no == len(steps)
+    assert back.ring.first_view_no == max(1, len(steps) - ring_steps + 1)
+    spectator = table_pb2.VIEW_KIND_SPECTATOR
+    snapshot = table_pb2.Snapshot.FromString(back.ring.snapshot(spectator, ""))
+    assert snapshot.view_no == len(steps)

@@ -39,7 +39,7 @@ from services.table.domain.inputs import (
 )
 from services.table.domain.outcome import Decision, FloorRefusal
 from services.table.domain.publish import public_events
-from services.table.domain.table import Table
+from services.table.domain.table import Rereading, Table
 from services.table.domain.views import snapshot, step_view
 
 __all__ = [
@@ -70,6 +70,7 @@ __all__ = [
     "OpenTableIn",
     "OperateIn",
     "Operation",
+    "Rereading",
     "ReservationIn",
     "ScoringIn",
     "SeatKeyIn",

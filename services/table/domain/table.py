@@ -24,6 +24,8 @@ from services.table.domain.readiness import all_ready
 from services.table.domain.state import RULES_VERSION, TableState
 
 SCHEMA_VERSION = 1
+# Steps between two looks at the digest, when a long log is read back.
+_CHECK_EVERY = 64
 
 
 class Table:
@@ -53,20 +55,9 @@ class Table:
 
         The step's table, number, versions, time and epoch are checked, and the digest of the state.
         """
-        _check_envelope(self._state, step)
         state = self._state.copy()
-        state.table_seq, state.at_ms = step.table_seq, step.at_ms
-        try:
-            for event in step.events:
-                fold_event(state, event)
-            _note_command(state, step)
-            state.check_chips()
-        except (AssertionError, LookupError) as error:
-            raise LogError(f"step {step.table_seq} cannot be true: {error}", "events") from error
-        if step.owner_epoch != state.owner_epoch:
-            raise LogError(f"step {step.table_seq} is of another epoch", "owner_epoch")
-        if step.state_digest != state.digest():
-            raise LogError(f"step {step.table_seq} leads to another state", "state_digest")
+        _fold_step(state, step)
+        _check_digest(state, step)
         return Table(state)
 
     def decide(self, given: TableInput, at_ms: int) -> Decision | FloorRefusal:
@@ -206,6 +197,34 @@ class Table:
         return held is not None and held.pending
 
 
+class Rereading:
+    """A table that is read back from its log, step by step; nobody else holds it meanwhile.
+
+    Quicker than `Table.apply`: the state is folded in place, and its digest is looked at every
+    `_CHECK_EVERY` steps and for the last one. That is enough, for a digest tells of everything
+    before it; the steps between are only how a fault is found soon.
+    """
+
+    def __init__(self, table_id: str) -> None:
+        self._state = TableState(table_id)
+        self._last: Step | None = None
+
+    def take(self, step: Step) -> None:
+        """Fold the next step. Raises LogError, and then this is of no use any more."""
+        _fold_step(self._state, step)
+        self._last = step
+        if step.table_seq % _CHECK_EVERY == 0:
+            _check_digest(self._state, step)
+
+    def table(self) -> Table:
+        """Return the table after the last step; nothing more can be taken in. Raises LogError."""
+        if self._last is not None:
+            _check_digest(self._state, self._last)
+        table = Table(self._state)
+        del self._state
+        return table
+
+
 def table_state(state: TableState) -> view_pb2.TableState.ValueType:
     """Return what a table does now, in the words of its views."""
     if state.closed:
@@ -229,6 +248,26 @@ def _hand_of_step(before: TableState, after: TableState) -> int:
         if state.record is not None and state.hand_shows:
             return state.record.opened.hand_no
     return 0
+
+
+def _fold_step(state: TableState, step: Step) -> None:
+    """Take a step into a state, checking all but the digest. Raises LogError."""
+    _check_envelope(state, step)
+    state.table_seq, state.at_ms = step.table_seq, step.at_ms
+    try:
+        for event in step.events:
+            fold_event(state, event)
+        _note_command(state, step)
+        state.check_chips()
+    except (AssertionError, LookupError) as error:
+        raise LogError(f"step {step.table_seq} cannot be true: {error}", "events") from error
+    if step.owner_epoch != state.owner_epoch:
+        raise LogError(f"step {step.table_seq} is of another epoch", "owner_epoch")
+
+
+def _check_digest(state: TableState, step: Step) -> None:
+    if step.state_digest != state.digest():
+        raise LogError(f"step {step.table_seq} leads to another state", "state_digest")
 
 
 def _check_envelope(state: TableState, step: Step) -> None:

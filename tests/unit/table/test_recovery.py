@@ -6,7 +6,7 @@ import pytest
 
 from libs.floorapi.floor.log.v1.step_pb2 import Step
 from libs.floorlog import LogError
-from services.table.domain import Table
+from services.table.domain import Rereading, Table
 from services.table.domain.command_memory import (
     COMMANDS_A_SENDER,
     SENDERS,
@@ -139,3 +139,39 @@ def test_the_memory_of_commands_has_a_limit() -> None:
         memory.note(f"s{number}", "c", Taken(b"d", 1, 0))
     assert memory.find("ann", "c5") is None
     assert memory.find("s0", "c") is not None
+
+
+@pytest.mark.parametrize("count", [0, 1, 63, 64, 65, 150])
+def test_a_log_that_is_read_back_makes_the_same_table(count: int) -> None:
+    evening = busy(8)
+    steps = evening.steps[:count]
+    rereading = Rereading("t1")
+    for step in steps:
+        rereading.take(step)
+    table, folded = rereading.table(), Table.fold("t1", steps)
+    assert table.digest() == folded.digest()
+    assert table.dues() == folded.dues()
+    for step in evening.steps[count:]:
+        table = table.apply(step)
+    assert table.digest() == evening.table.digest()
+
+
+def test_a_log_that_is_read_back_does_not_hide_another_past() -> None:
+    """A step with another amount: found at the next look, at the latest by the last step."""
+    steps = [Step.FromString(step.SerializeToString()) for step in busy(8).steps[:60]]
+    at = next(i for i, step in enumerate(steps) if step.cause_command_id)
+    steps[at].cause_command_id += "x"
+    rereading = Rereading("t1")
+    for step in steps:
+        rereading.take(step)
+    with pytest.raises(LogError, match="step 60 leads to another state"):
+        rereading.table()
+
+
+def test_a_step_that_cannot_follow_is_not_read_back() -> None:
+    steps = busy(8).steps
+    rereading = Rereading("t1")
+    for step in steps[:5]:
+        rereading.take(step)
+    with pytest.raises(LogError, match="step 7 follows step 5"):
+        rereading.take(steps[6])
