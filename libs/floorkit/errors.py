@@ -89,6 +89,8 @@ def _statuses() -> dict[int, grpc.StatusCode]:
         errors_pb2.ERROR_CODE_SECOND_PERSON_NEEDED: status.PERMISSION_DENIED,
         errors_pb2.ERROR_CODE_TABLE_NOT_REGISTERED: precondition,
         errors_pb2.ERROR_CODE_ROLLED_BACK: precondition,
+        errors_pb2.ERROR_CODE_NOT_REVERSIBLE: precondition,
+        errors_pb2.ERROR_CODE_UNKNOWN_ENTRY: grpc.StatusCode.NOT_FOUND,
         errors_pb2.ERROR_CODE_UNKNOWN_GAME: invalid,
         errors_pb2.ERROR_CODE_BAD_CARDS: invalid,
     }

@@ -12,8 +12,7 @@ import contextlib
 import time
 from collections import deque
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 import nats.errors
 import nats.js.api
@@ -46,8 +45,7 @@ class _SessionBroken(Exception):  # noqa: N818 - never leaves this module
     """A session that can tell no more; another has to begin."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Delivery:
+class _Delivery(NamedTuple):
     message: StoredMessage
     pending: int
 
@@ -281,14 +279,13 @@ def _read(message: Msg) -> tuple[_Delivery, int]:
     `$JS.ACK.stream.consumer.delivered.stream_seq.consumer_seq.time_ns.pending`; a longer form has
     a domain and an account hash before the stream.
     """
-    tokens: list[Any] = message.reply.split(".")
+    tokens = message.reply.split(".")
     at = 5 if len(tokens) == 9 else 7
-    stream_seq, consumer_seq, time_ns, pending = (int(token) for token in tokens[at : at + 4])
     stored = StoredMessage(
-        subject=message.subject,
-        headers=dict(message.headers or {}),
-        data=message.data,
-        seq=stream_seq,
-        at_ms=time_ns // 1_000_000,
+        message.subject,
+        message.headers or {},
+        message.data,
+        seq=int(tokens[at]),
+        at_ms=int(tokens[at + 2]) // 1_000_000,
     )
-    return _Delivery(stored, pending), consumer_seq
+    return _Delivery(stored, int(tokens[at + 3])), int(tokens[at + 1])

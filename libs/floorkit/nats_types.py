@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 MSG_ID_HEADER: Final = "Nats-Msg-Id"
 EXPECTED_SEQUENCE_HEADER: Final = "Nats-Expected-Last-Subject-Sequence"
@@ -48,8 +48,7 @@ class StreamSpec:
     description: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class StoredMessage:
+class StoredMessage(NamedTuple):
     """A message of a stream. `seq` is the stream's number, `at_ms` the broker's time of storing."""
 
     subject: str

@@ -5,24 +5,19 @@ from __future__ import annotations
 import asyncio
 
 from libs.floorapi.floor.wallet.v1.wallet_pb2_grpc import add_WalletServiceServicer_to_server
-from libs.floorkit import FloorNats, GrpcServer, Stop, StreamSpec, new_id, now_ms, run, serve
+from libs.floorkit import FloorNats, GrpcServer, Stop, StreamSpec, now_ms, run, serve
 from libs.floorlog import TABLE_LOG
 from services.wallet.follower import Expiry, Follower
 from services.wallet.outbox import LEDGER_STREAM, OutboxRelay, check_facts
 from services.wallet.servicer import WalletServicer
 from services.wallet.settings import WalletSettings
-from services.wallet.store import SqliteStore
+from services.wallet.store import LedgerStore, open_store
 from services.wallet.watch import watch
 
 
 async def main(settings: WalletSettings, stop: Stop) -> None:
     """Open the ledger and the log, and serve until `stop` is set."""
-    store = await SqliteStore.open(
-        settings.state_path("ledger.db"),
-        ledger_id=new_id(),
-        max_waiting=settings.max_waiting,
-        max_group=settings.max_group,
-    )
+    store = await open_store(settings)
     try:
         async with FloorNats.open(settings) as nats:
             await nats.ensure_stream(StreamSpec(**TABLE_LOG._asdict()))
@@ -33,7 +28,7 @@ async def main(settings: WalletSettings, stop: Stop) -> None:
         await store.close()
 
 
-async def _serve(settings: WalletSettings, store: SqliteStore, nats: FloorNats, stop: Stop) -> None:
+async def _serve(settings: WalletSettings, store: LedgerStore, nats: FloorNats, stop: Stop) -> None:
     follower = Follower(nats, store, max_batch_steps=settings.max_batch_steps, now_ms=now_ms)
     expiry = Expiry(
         nats,
@@ -47,7 +42,12 @@ async def _serve(settings: WalletSettings, store: SqliteStore, nats: FloorNats, 
     )
     server.add(
         add_WalletServiceServicer_to_server,
-        WalletServicer(store, max_hold_ms=settings.max_hold_ms, on_registered=follower.try_again),
+        WalletServicer(
+            store,
+            max_hold_ms=settings.max_hold_ms,
+            days=settings.gaming_days,
+            on_registered=follower.try_again,
+        ),
     )
     try:
         async with asyncio.TaskGroup() as tasks:

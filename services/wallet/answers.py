@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import cast
 
 from libs.floorapi.floor.wallet.v1 import wallet_pb2
-from services.wallet.domain import AccountKind, EntryKind, SettledHand, TableState
-from services.wallet.store import Balance, Line, Statement, TableAudit, TrialBalance
+from services.wallet.domain import EntryKind, Posted, SettledHand, TableState
+from services.wallet.store import Balance, Line, Statement, TableAudit
 
 
 def progress(table: TableState) -> wallet_pb2.GetTableProgressResponse:
@@ -18,7 +18,7 @@ def progress(table: TableState) -> wallet_pb2.GetTableProgressResponse:
 
 
 def balance(player_id: str, found: Balance) -> wallet_pb2.GetBalanceResponse:
-    """Say what a player has."""
+    """Say what a player has and what is held."""
     return wallet_pb2.GetBalanceResponse(
         cash_minor=found.cash_minor,
         reserved_minor=found.reserved_minor,
@@ -27,32 +27,30 @@ def balance(player_id: str, found: Balance) -> wallet_pb2.GetBalanceResponse:
             wallet_pb2.EscrowBalance(table_id=table_id, player_id=player_id, amount_minor=amount)
             for table_id, amount in found.escrow
         ],
+        holds=[
+            wallet_pb2.Hold(
+                reservation_id=held.reservation_id,
+                table_id=held.table_id,
+                amount_minor=held.amount_minor,
+                expires_at_ms=held.expires_at_ms,
+            )
+            for held in found.holds
+        ],
     )
 
 
-def statement(page: Statement) -> wallet_pb2.GetStatementResponse:
+def posted(answer: Posted) -> wallet_pb2.PostingResponse:
+    """Tell what a call has posted."""
+    return wallet_pb2.PostingResponse(entry_no=answer.entry_no, balance_minor=answer.balance_minor)
+
+
+def statement(page: Statement, exponent: int) -> wallet_pb2.GetStatementResponse:
     """Show a page of a statement."""
     return wallet_pb2.GetStatementResponse(
         lines=[_line(line) for line in page.lines],
         next_after_version=page.lines[-1].version if page.more else 0,
         balance_minor=page.balance_minor,
-    )
-
-
-def trial_balance(found: TrialBalance) -> wallet_pb2.GetTrialBalanceResponse:
-    """Show the sums of a currency."""
-    return wallet_pb2.GetTrialBalanceResponse(
-        kinds=[
-            wallet_pb2.KindBalance(
-                kind=_account_kind(total.kind),
-                amount_minor=total.amount_minor,
-                accounts=total.accounts,
-            )
-            for total in found.kinds
-        ],
-        total_minor=sum(total.amount_minor for total in found.kinds),
-        entry_no=found.entry_no,
-        unbalanced_entries=found.unbalanced_entries,
+        exponent=exponent,
     )
 
 
@@ -97,10 +95,6 @@ def _line(line: Line) -> wallet_pb2.StatementLine:
         hand_no=line.hand_no,
         reference=line.reference,
     )
-
-
-def _account_kind(kind: AccountKind) -> wallet_pb2.AccountKind.ValueType:
-    return cast("wallet_pb2.AccountKind.ValueType", int(kind))
 
 
 def _entry_kind(kind: EntryKind) -> wallet_pb2.EntryKind.ValueType:

@@ -8,8 +8,18 @@ from typing import ParamSpec, TypeVar
 from libs.floorapi.floor.common.v1 import errors_pb2, identity_pb2
 from libs.floorapi.floor.wallet.v1 import wallet_pb2
 from libs.floorkit import FloorError, current_identity
-from services.wallet.domain import AccountKey, AccountKind, EntryKind, Refused
-from services.wallet.store import StoreUnavailable
+from services.wallet.domain import (
+    MAX_NUMBER,
+    OF_THE_HOUSE,
+    AccountKey,
+    AccountKind,
+    EntryKind,
+    Refused,
+    check_currency,
+    check_number,
+    check_table_id,
+)
+from services.wallet.store import LineFilter, StoreUnavailable
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -61,7 +71,7 @@ def unknown_account(field: str) -> FloorError:
 
 
 def known_table(found: T | None) -> T:
-    """Demand that a table was found."""
+    """Demand that a table was found. Raises FloorError."""
     if found is None:
         raise FloorError(
             errors_pb2.ERROR_CODE_UNKNOWN_TABLE, "the wallet knows no such table", "table_id"
@@ -77,15 +87,44 @@ def own_only(player_id: str, field: str) -> None:
     raise FloorError(errors_pb2.ERROR_CODE_NOT_YOURS, "players may read their own money", field)
 
 
-def account_asked(account: wallet_pb2.Account) -> AccountKey:
+def account_asked(account: wallet_pb2.Account, field: str = "account") -> AccountKey:
     """Read which account is meant. Raises FloorError."""
     try:
         kind = AccountKind(account.kind)
     except ValueError:
-        raise invalid("there is no such kind of account", "account.kind") from None
-    if len(account.owner) > _MAX_OWNER_CHARS:
-        raise invalid("an owner's name is shorter", "account.owner")
+        raise invalid("there is no such kind of account", f"{field}.kind") from None
+    if len(account.owner) > _MAX_OWNER_CHARS or not account.owner.isprintable():
+        raise invalid("an owner's name is shorter, and printable", f"{field}.owner")
+    check(check_currency, account.currency, f"{field}.currency")
     return AccountKey(kind, account.owner, account.currency)
+
+
+def lines_asked(request: wallet_pb2.GetStatementRequest) -> LineFilter:
+    """Read which lines of a statement are meant. Raises FloorError."""
+    check(check_number, request.from_ms, "from_ms")
+    check(check_number, request.to_ms, "to_ms")
+    if request.to_ms and request.to_ms <= request.from_ms:
+        raise invalid("the span of time ends before it begins", "to_ms")
+    if request.table_id:
+        check(check_table_id, request.table_id)
+    return LineFilter(
+        kind=entry_kind_asked(request.kind),
+        table_id=request.table_id,
+        from_ms=request.from_ms,
+        to_ms=request.to_ms or MAX_NUMBER,
+    )
+
+
+def operations_only(account: AccountKey, field: str) -> None:
+    """Let only operations move what the house itself owns. Raises FloorError."""
+    if account.kind not in OF_THE_HOUSE:
+        return
+    if not current_identity().has_role(identity_pb2.ROLE_OPERATIONS):
+        raise FloorError(
+            errors_pb2.ERROR_CODE_ROLE_NOT_ALLOWED,
+            "rake, the house's money and suspense are moved by operations",
+            f"{field}.kind",
+        )
 
 
 def entry_kind_asked(kind: int) -> EntryKind | None:

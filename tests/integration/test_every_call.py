@@ -139,7 +139,7 @@ def _value(field: FieldDescriptor, chance: random.Random) -> object:
         case FieldDescriptor.TYPE_BOOL:
             return chance.random() < 0.5
         case FieldDescriptor.TYPE_ENUM:
-            return chance.choice([0, 1, 2, 3, 99])
+            return chance.choice([0, 1, 2, 3, 7, 8, 99])
         case FieldDescriptor.TYPE_INT64:
             return chance.choice([0, 1, -1, 100, 2**53, 2**63 - 1, -(2**63)])
         case FieldDescriptor.TYPE_UINT64:

@@ -11,7 +11,7 @@ import pytest
 
 from libs.floorapi.floor.common.v1 import errors_pb2, money_pb2
 from libs.floorapi.floor.wallet.v1 import wallet_pb2 as pb
-from tests.integration.wallet_floor import EUR, WalletFloor, code_of, wallet_floor
+from tests.integration.wallet_floor import EUR, WalletFloor, code_of, soon_ms, wallet_floor
 
 pytestmark = pytest.mark.integration
 
@@ -113,8 +113,144 @@ bad("INVALID_FIELD")(lambda f: auditor_statement(f, account=pb.Account()))
 bad("INVALID_FIELD")(lambda f: auditor_statement(f, page_size=501))
 bad("INVALID_FIELD")(lambda f: auditor_statement(f, after_version=2**64 - 1))
 bad("INVALID_FIELD")(lambda f: auditor_statement(f, kind=99))
-bad("NOT_SUPPORTED")(lambda f: f.stub("boss", "supervisor").Reverse(pb.ReverseRequest(entry_no=1)))
-bad("NOT_SUPPORTED")(lambda f: f.table.PostTournament(pb.PostTournamentRequest()))
+bad("INVALID_FIELD")(lambda f: auditor_statement(f, from_ms=-1))
+bad("INVALID_FIELD")(lambda f: auditor_statement(f, to_ms=-1))
+bad("INVALID_FIELD")(lambda f: auditor_statement(f, to_ms=2**53))
+bad("INVALID_FIELD")(lambda f: auditor_statement(f, from_ms=5, to_ms=5))
+bad("INVALID_FIELD")(lambda f: auditor_statement(f, table_id="T/1"))
+bad("INVALID_FIELD")(lambda f: auditor_statement(f, account=account(owner="a\x00")))
+bad("INVALID_FIELD")(lambda f: auditor_statement(f, account=account(owner="a" * 257)))
+bad("INVALID_FIELD")(lambda f: auditor_statement(f, account=account(currency="E\x00R")))
+bad("UNKNOWN_ACCOUNT")(lambda f: auditor_statement(f, account=account(owner="eve/x")))
+bad("INVALID_FIELD")(lambda f: f.progress("a\x00b"))
+bad("INVALID_FIELD")(lambda f: f.auditor.AuditTable(pb.AuditTableRequest()))
+bad("INVALID_FIELD")(lambda f: f.auditor.FindHands(pb.FindHandsRequest(table_id="T", count=1)))
+
+
+def account(
+    kind: int = pb.ACCOUNT_KIND_PLAYER_CASH, owner: str = "ann", currency: str = "EUR"
+) -> Any:
+    made = pb.Account(owner=owner, currency=currency)
+    made.kind = kind  # type: ignore[assignment]  # any number
+    return made
+
+
+def transfer(floor: WalletFloor, role: str = "operations", **change: Any) -> Any:
+    house = account(pb.ACCOUNT_KIND_HOUSE, "")
+    asked = {"request_id": "m", "source": account(), "target": house, "amount_minor": 5}
+    request = pb.TransferRequest(**({"reason": "asked", **asked} | change))
+    return floor.stub("mover", role).Transfer(request)
+
+
+bad("ROLE_NOT_ALLOWED")(lambda f: transfer(f, "cashier"))
+bad("ROLE_NOT_ALLOWED")(lambda f: transfer(f, "supervisor"))
+bad("INVALID_FIELD")(lambda f: transfer(f, source=pb.Account()))
+bad("INVALID_FIELD")(lambda f: transfer(f, target=None))
+bad("INVALID_FIELD")(lambda f: transfer(f, source=account(99)))
+bad("INVALID_FIELD")(lambda f: transfer(f, target=account(pb.ACCOUNT_KIND_SEAT_ESCROW, "t1/ann")))
+bad("INVALID_FIELD")(lambda f: transfer(f, target=account(pb.ACCOUNT_KIND_RESERVED)))
+bad("INVALID_FIELD")(lambda f: transfer(f, target=account(pb.ACCOUNT_KIND_TOURNAMENT_POOL, "t1")))
+bad("INVALID_FIELD")(lambda f: transfer(f, target=account(pb.ACCOUNT_KIND_HOUSE, "ann")))
+bad("INVALID_FIELD")(lambda f: transfer(f, target=account(owner="a/b")))
+bad("INVALID_FIELD")(lambda f: transfer(f, target=account(pb.ACCOUNT_KIND_TIPS, "a\x00")))
+bad("INVALID_FIELD")(lambda f: transfer(f, target=account()))
+bad("INVALID_FIELD")(lambda f: transfer(f, source=account(currency="eur")))
+bad("INVALID_FIELD")(lambda f: transfer(f, reason=""))
+bad("INVALID_FIELD")(lambda f: transfer(f, reason="x" * 129))
+bad("BAD_COMMAND_ID")(lambda f: transfer(f, request_id="a b"))
+bad("AMOUNT_OUT_OF_RANGE")(lambda f: transfer(f, amount_minor=0))
+bad("AMOUNT_OUT_OF_RANGE")(lambda f: transfer(f, amount_minor=-5))
+bad("AMOUNT_OUT_OF_RANGE")(lambda f: transfer(f, amount_minor=2**53))
+bad("CURRENCY_MISMATCH")(lambda f: transfer(f, source=account(currency="USD")))
+bad("UNKNOWN_ACCOUNT")(lambda f: transfer(f, source=account(owner="eve")))
+bad("INSUFFICIENT_FUNDS")(lambda f: transfer(f, amount_minor=100_001))
+
+
+def ask(floor: WalletFloor, entry_no: int = 1, reason: str = "mistyped") -> Any:
+    return floor.desk.AskReversal(pb.AskReversalRequest(entry_no=entry_no, reason=reason))
+
+
+def reverse(floor: WalletFloor, **change: Any) -> Any:
+    asked: dict[str, Any] = {
+        "request_id": "u",
+        "entry_no": 1,
+        "reason": "seen",
+        "requested_by": "desk",
+    }
+    return floor.stub("boss", "supervisor").Reverse(pb.ReverseRequest(**(asked | change)))
+
+
+bad("INVALID_FIELD")(lambda f: ask(f, 0))
+bad("INVALID_FIELD")(lambda f: ask(f, 2**64 - 1))
+bad("INVALID_FIELD")(lambda f: ask(f, reason=""))
+bad("UNKNOWN_ENTRY")(lambda f: ask(f, 2**53 - 1))
+bad("ROLE_NOT_ALLOWED")(lambda f: f.desk.Reverse(pb.ReverseRequest()))
+bad("BAD_COMMAND_ID")(lambda f: reverse(f, request_id=""))
+bad("INVALID_FIELD")(lambda f: reverse(f, entry_no=0))
+bad("INVALID_FIELD")(lambda f: reverse(f, reason="\t"))
+bad("INVALID_FIELD")(lambda f: reverse(f, requested_by="x" * 129))
+bad("UNKNOWN_ENTRY")(lambda f: reverse(f, entry_no=99))
+bad("SECOND_PERSON_NEEDED")(reverse)
+bad("SECOND_PERSON_NEEDED")(lambda f: reverse(f, requested_by="boss"))
+
+
+def tournament(floor: WalletFloor, what: str = "entry", **change: Any) -> Any:
+    asked: dict[str, Any] = {"request_id": "e", "table_id": "t1", "player_id": "ann"}
+    asked |= {"prize_minor": 10, "fee_minor": 1, "currency": "EUR", "owner_epoch": 1}
+    return floor.table.PostTournament(pb.PostTournamentRequest(what=what, **(asked | change)))
+
+
+bad("INVALID_FIELD")(lambda f: tournament(f, ""))
+bad("INVALID_FIELD")(lambda f: tournament(f, "ENTRY"))
+bad("BAD_COMMAND_ID")(lambda f: tournament(f, request_id=""))
+bad("INVALID_FIELD")(lambda f: tournament(f, player_id="a/b"))
+bad("INVALID_FIELD")(lambda f: tournament(f, table_id="a\x00"))
+bad("INVALID_FIELD")(lambda f: tournament(f, currency=""))
+bad("INVALID_FIELD")(lambda f: tournament(f, owner_epoch=2**64 - 1))
+bad("INVALID_FIELD")(lambda f: tournament(f, entry_request_id="e0"))
+bad("INVALID_FIELD")(lambda f: tournament(f, "prize"))
+bad("BAD_COMMAND_ID")(lambda f: tournament(f, "refund"))
+bad("INVALID_FIELD")(lambda f: tournament(f, "refund", entry_request_id="e"))
+bad("AMOUNT_OUT_OF_RANGE")(lambda f: tournament(f, prize_minor=-1))
+bad("AMOUNT_OUT_OF_RANGE")(lambda f: tournament(f, fee_minor=2**53))
+bad("AMOUNT_OUT_OF_RANGE")(lambda f: tournament(f, prize_minor=0, fee_minor=0))
+bad("TABLE_NOT_REGISTERED")(lambda f: tournament(f, table_id="t9"))
+bad("STALE_EPOCH")(lambda f: tournament(f, owner_epoch=0))
+bad("CURRENCY_MISMATCH")(lambda f: tournament(f, currency="USD"))
+bad("UNKNOWN_ACCOUNT")(lambda f: tournament(f, player_id="eve"))
+bad("INSUFFICIENT_FUNDS")(lambda f: tournament(f, prize_minor=100_000))
+bad("INSUFFICIENT_FUNDS")(lambda f: tournament(f, "prize", fee_minor=0))
+
+
+def sums(floor: WalletFloor, **change: Any) -> Any:
+    asked = {"currency": "EUR", **change}
+    return floor.auditor.GetTrialBalance(pb.GetTrialBalanceRequest(**asked))
+
+
+def rake(floor: WalletFloor, **change: Any) -> Any:
+    return floor.auditor.GetRake(pb.GetRakeRequest(**change))
+
+
+bad("INVALID_FIELD")(lambda f: sums(f, at_ms=-1))
+bad("INVALID_FIELD")(lambda f: sums(f, at_ms=2**53))
+bad("INVALID_FIELD")(lambda f: sums(f, at_ms=soon_ms(9_999)))
+bad("INVALID_FIELD")(lambda f: sums(f, gaming_day="yesterday"))
+bad("INVALID_FIELD")(lambda f: sums(f, gaming_day="2026-02-30"))
+bad("INVALID_FIELD")(lambda f: sums(f, gaming_day="2026-02-03", at_ms=5))
+bad("INVALID_FIELD")(lambda f: rake(f, from_ms=-1))
+bad("INVALID_FIELD")(lambda f: rake(f, to_ms=2**63 - 1))
+bad("INVALID_FIELD")(lambda f: rake(f, from_ms=6, to_ms=5))
+bad("INVALID_FIELD")(lambda f: rake(f, gaming_day="9999-12-31"))
+bad("INVALID_FIELD")(lambda f: rake(f, gaming_day="2026-02-03", to_ms=5))
+bad("INVALID_FIELD")(lambda f: rake(f, currency="E\x00R"))
+bad("UNKNOWN_ACCOUNT")(lambda f: rake(f, currency="USD"))
+bad("UNKNOWN_ACCOUNT")(lambda f: f.auditor.GetChipsInPlay(pb.GetChipsInPlayRequest(currency="USD")))
+bad("INVALID_FIELD")(lambda f: f.auditor.ListEntries(pb.ListEntriesRequest(page_size=501)))
+bad("INVALID_FIELD")(
+    lambda f: f.auditor.ListEntries(pb.ListEntriesRequest(after_entry_no=2**64 - 1))
+)
+bad("INVALID_FIELD")(lambda f: f.auditor.ListAccounts(pb.ListAccountsRequest(page_size=501)))
+bad("INVALID_FIELD")(lambda f: f.auditor.ListAccounts(pb.ListAccountsRequest(after=2**53)))
 
 
 async def test_bad_input_gets_its_code_and_changes_nothing(tmp_path: Path) -> None:

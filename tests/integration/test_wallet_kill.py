@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from libs.floorapi.floor.wallet.v1 import wallet_pb2 as pb
-from services.wallet.store import SqliteStore
 from tests.integration.wallet_floor import WalletFloor, wallet_floor
+from tests.support.ledger_places import PLACES
 from tests.unit.wallet.table_log import ended, left, noise
 
 pytestmark = pytest.mark.integration
@@ -39,9 +39,11 @@ async def play(floor: WalletFloor, table: str, rng: random.Random) -> dict[str, 
     return stacks
 
 
-async def test_killed_again_and_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", sorted(PLACES))
+async def test_killed_again_and_again(name: str, tmp_path: Path) -> None:
     rng = random.Random(11)
-    async with wallet_floor(tmp_path, max_batch_steps=7) as floor:
+    place = PLACES[name](tmp_path / "wallet")
+    async with wallet_floor(tmp_path, max_batch_steps=7, **place.settings) as floor:
         await floor.rich(*PLAYERS)
         for table in TABLES:
             await floor.seat(table, *PLAYERS)
@@ -66,8 +68,8 @@ async def test_killed_again_and_again(tmp_path: Path) -> None:
         assert cash == 100_000 - 3_000 + sum(stacks["ann"] for stacks in ends.values())
         await published_once(floor)
         await floor.wallet.stop()
-    store = await SqliteStore.open(tmp_path / "wallet" / "ledger.db", ledger_id="other")
-    assert await store.first_broken_link() is None
+    store = await place.open()
+    assert (await store.audit_book()).reason == ""
     await store.close()
 
 

@@ -9,10 +9,13 @@ from services.wallet.domain.accounts import (
     house,
     rake,
     reserved,
+    suspense,
     table_pot,
+    tips,
+    tournament_pool,
 )
 from services.wallet.domain.book import Book, ledger_subject
-from services.wallet.domain.cashier import MoveCash, OpenAccount, Posted, move_cash, open_account
+from services.wallet.domain.cashier import MoveCash, OpenAccount, move_cash, open_account
 from services.wallet.domain.entries import (
     Draft,
     Entry,
@@ -38,9 +41,11 @@ from services.wallet.domain.fields import (
     check_currency,
     check_number,
     check_player_id,
+    check_table_id,
 )
 from services.wallet.domain.read_step import read_step, terms_of
 from services.wallet.domain.refusal import BookRefused, CannotSettle, Refused
+from services.wallet.domain.requests import Posted
 from services.wallet.domain.reservations import (
     ExpireReservation,
     Reserve,
@@ -49,6 +54,7 @@ from services.wallet.domain.reservations import (
     reserve,
     void,
 )
+from services.wallet.domain.reversals import AskReversal, Reverse, ask_reversal, reverse
 from services.wallet.domain.settlement import Taken, take_steps
 from services.wallet.domain.state import (
     GENESIS,
@@ -57,19 +63,24 @@ from services.wallet.domain.state import (
     RequestRecord,
     Reservation,
     ReservationState,
+    ReversalAsked,
     SettledHand,
     TableState,
 )
 from services.wallet.domain.tables import TableTerms, register_table
+from services.wallet.domain.tournaments import PostTournament, TournamentMove, post_tournament
+from services.wallet.domain.transfers import OF_THE_HOUSE, Transfer, transfer
 
 __all__ = [
     "GENESIS",
     "MAX_MINOR",
     "MAX_NUMBER",
     "NEVER_NEGATIVE",
+    "OF_THE_HOUSE",
     "AccountKey",
     "AccountKind",
     "AccountState",
+    "AskReversal",
     "Book",
     "BookRefused",
     "CannotSettle",
@@ -86,6 +97,7 @@ __all__ = [
     "LogStep",
     "MoveCash",
     "OpenAccount",
+    "PostTournament",
     "Posted",
     "Posting",
     "Refused",
@@ -94,17 +106,23 @@ __all__ = [
     "Reservation",
     "ReservationState",
     "Reserve",
+    "ReversalAsked",
+    "Reverse",
     "SeatStacks",
     "SettledHand",
     "TableState",
     "TableTerms",
     "Taken",
+    "TournamentMove",
+    "Transfer",
     "VoidReservation",
+    "ask_reversal",
     "cash",
     "chain",
     "check_currency",
     "check_number",
     "check_player_id",
+    "check_table_id",
     "content_digest",
     "escrow",
     "expire",
@@ -112,14 +130,20 @@ __all__ = [
     "ledger_subject",
     "move_cash",
     "open_account",
+    "post_tournament",
     "rake",
     "read_step",
     "register_table",
     "reserve",
     "reserved",
+    "reverse",
     "seal",
+    "suspense",
     "table_pot",
     "take_steps",
     "terms_of",
+    "tips",
+    "tournament_pool",
+    "transfer",
     "void",
 ]

@@ -26,13 +26,18 @@ NEVER_NEGATIVE: Final = frozenset(
         AccountKind.PLAYER_CASH,
         AccountKind.SEAT_ESCROW,
         AccountKind.TABLE_POT,
+        AccountKind.TOURNAMENT_POOL,
+        AccountKind.TIPS,
         AccountKind.RESERVED,
     }
 )
 
 
 class AccountKey(NamedTuple):
-    """Which account; `owner`: the player, "<table_id>/<player_id>", the table, the room, or ""."""
+    """Which account; `owner`: the player, "<table_id>/<player_id>", the table, the room, or "".
+
+    Rake and tips belong to a room, a pot and a tournament's pool to a table.
+    """
 
     kind: AccountKind
     owner: str
@@ -50,7 +55,7 @@ class AccountKey(NamedTuple):
     @property
     def table_id(self) -> str:
         """The table it stands at, "" for accounts of no table."""
-        if self.kind is AccountKind.TABLE_POT:
+        if self.kind in (AccountKind.TABLE_POT, AccountKind.TOURNAMENT_POOL):
             return self.owner
         if self.kind is AccountKind.SEAT_ESCROW:
             return self.owner.partition("/")[0]
@@ -80,6 +85,16 @@ def table_pot(table_id: str, currency: str) -> AccountKey:
 def rake(room_id: str, currency: str) -> AccountKey:
     """Name a room's rake."""
     return AccountKey(AccountKind.RAKE, room_id, currency)
+
+
+def tournament_pool(table_id: str, currency: str) -> AccountKey:
+    """Name a tournament's prize pool."""
+    return AccountKey(AccountKind.TOURNAMENT_POOL, table_id, currency)
+
+
+def tips(room_id: str, currency: str) -> AccountKey:
+    """Name a room's tips."""
+    return AccountKey(AccountKind.TIPS, room_id, currency)
 
 
 def suspense(currency: str) -> AccountKey:

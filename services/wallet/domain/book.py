@@ -8,7 +8,13 @@ from typing import Protocol, cast
 from libs.floorapi.floor.wallet.v1 import events_pb2, wallet_pb2
 from services.wallet.domain.accounts import AccountKey
 from services.wallet.domain.entries import Balances, Draft, Entry, seal
-from services.wallet.domain.state import RequestRecord, Reservation, SettledHand, TableState
+from services.wallet.domain.state import (
+    RequestRecord,
+    Reservation,
+    ReversalAsked,
+    SettledHand,
+    TableState,
+)
 
 #: The part of a fact's subject that stands for the table when no table is concerned.
 CASH_SUBJECT = "cash"
@@ -34,6 +40,22 @@ class Book(Balances, Protocol):
 
     def add_entry(self, entry: Entry) -> None:
         """Store a sealed entry; accounts it moves are opened."""
+        ...
+
+    def entry(self, entry_no: int) -> Entry | None:
+        """Give an entry, None for a number that is not in the book."""
+        ...
+
+    def entry_no_of(self, entry_id: str) -> int:
+        """Give the number of an entry by its id, 0 when there is none."""
+        ...
+
+    def reversal_asked(self, entry_no: int, asked_by: str) -> ReversalAsked | None:
+        """Give somebody's wish that an entry be undone."""
+        ...
+
+    def add_reversal_asked(self, asked: ReversalAsked) -> None:
+        """Store such a wish, once for an entry and a person."""
         ...
 
     def request(self, scope: str, request_id: str) -> RequestRecord | None:
@@ -100,6 +122,7 @@ def post(book: Book, draft: Draft) -> Entry:
             currency=draft.currency,
             amount_minor=entry.amount_minor,
             table_id=draft.table_id,
+            hash=entry.hash,
         ),
     )
     book.add_event(ledger_subject(draft.table_id, "entry_posted"), fact)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import dataclass
 
 from libs.floorapi.floor.common.v1 import errors_pb2
@@ -11,7 +9,7 @@ from services.wallet.domain import accounts, fields
 from services.wallet.domain.book import Book, post
 from services.wallet.domain.entries import Draft, EntryKind
 from services.wallet.domain.refusal import Refused, unknown_account
-from services.wallet.domain.state import RequestRecord
+from services.wallet.domain.requests import Call, Posted, digest, posted_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +36,6 @@ class MoveCash:
     reference: str
 
 
-@dataclass(frozen=True, slots=True)
-class Posted:
-    """The entry, and the player's cash after it in minor units."""
-
-    entry_no: int
-    balance_minor: int
-
-
 def open_account(command: OpenAccount, book: Book, *, at_ms: int) -> None:
     """Open the account; one that is open stays as it is.
 
@@ -56,13 +46,13 @@ def open_account(command: OpenAccount, book: Book, *, at_ms: int) -> None:
     fields.check_player_id(command.player_id)
     fields.check_currency(command.currency, "currency.code")
     fields.check_exponent(command.exponent)
-    content_hash = _digest("open", command.player_id, command.currency, command.exponent)
-    if _answered(book, command.caller, command.request_id, content_hash):
+    content_hash = digest("open", command.player_id, command.currency, command.exponent)
+    call = Call(command.caller, command.request_id, content_hash)
+    if call.answered(book):
         return
     check_currency_known_as(book, command.currency, command.exponent)
     book.open_account(accounts.cash(command.player_id, command.currency))
-    record = RequestRecord(content_hash, entry_no=0, balance_minor=0)
-    book.add_request(command.caller, command.request_id, record, at_ms)
+    call.answer(Posted(0, 0), book, at_ms=at_ms)
 
 
 def move_cash(command: MoveCash, book: Book, *, at_ms: int) -> Posted:
@@ -76,16 +66,16 @@ def move_cash(command: MoveCash, book: Book, *, at_ms: int) -> Posted:
     fields.check_currency(command.currency)
     fields.check_amount(command.amount_minor)
     fields.check_note(command.reference, "reference")
-    content_hash = _digest(
+    content_hash = digest(
         command.kind.name,
         command.player_id,
         command.currency,
         command.amount_minor,
         command.reference,
     )
-    first = _answered(book, command.caller, command.request_id, content_hash)
-    if first is not None:
-        return Posted(first.entry_no, first.balance_minor)
+    call = Call(command.caller, command.request_id, content_hash)
+    if first := call.answered(book):
+        return first
     player = accounts.cash(command.player_id, command.currency)
     if book.account(player) is None:
         raise unknown_account("the player has no account in this currency", "player_id")
@@ -96,19 +86,15 @@ def move_cash(command: MoveCash, book: Book, *, at_ms: int) -> Posted:
         book,
         Draft(
             kind=command.kind,
-            # The length keeps two callers apart whatever their names and ids hold.
-            entry_id=f"request/{len(command.caller)}:{command.caller}/{command.request_id}",
+            entry_id=call.entry_id,
             currency=command.currency,
             at_ms=at_ms,
             movements=((player, into_cash), (accounts.house(command.currency), -into_cash)),
-            reference=command.request_id,
+            reference=call.request_id,
             note=command.reference,
         ),
     )
-    posted = Posted(entry.entry_no, entry.balance_of(player))
-    record = RequestRecord(content_hash, posted.entry_no, posted.balance_minor)
-    book.add_request(command.caller, command.request_id, record, at_ms)
-    return posted
+    return call.answer(posted_by(entry), book, at_ms=at_ms)
 
 
 def check_currency_known_as(book: Book, currency: str, exponent: int) -> None:
@@ -122,20 +108,3 @@ def check_currency_known_as(book: Book, currency: str, exponent: int) -> None:
             f"{currency} is counted with {known} decimal digits",
             "currency.exponent",
         )
-
-
-def _answered(
-    book: Book, caller: str, request_id: str, content_hash: bytes
-) -> RequestRecord | None:
-    record = book.request(caller, request_id)
-    if record is not None and record.content_hash != content_hash:
-        raise Refused(
-            errors_pb2.ERROR_CODE_ID_REUSED,
-            "this id came before with other content",
-            "request_id",
-        )
-    return record
-
-
-def _digest(*content: str | int) -> bytes:
-    return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode("ascii")).digest()

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import Protocol
+from typing import Final, Protocol
 
 from libs.floorapi.floor.common.v1 import errors_pb2
 from services.wallet.domain.accounts import NEVER_NEGATIVE, AccountKey
 from services.wallet.domain.fields import MAX_MINOR
 from services.wallet.domain.refusal import Refused
 from services.wallet.domain.state import AccountState, Head
+
+#: What hashes are made of; an encoder made once, for every entry needs it.
+compact_json: Final = json.JSONEncoder(separators=(",", ":")).encode
 
 
 class EntryKind(IntEnum):
@@ -29,6 +32,7 @@ class EntryKind(IntEnum):
     TOURNAMENT = 9
     REVERSAL = 10
     CARRIED_POT = 11
+    TRANSFER = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +100,14 @@ class Balances(Protocol):
 def seal(draft: Draft, book: Balances) -> Entry:
     """Give an entry its number, balances and hashes. Accounts that do not exist begin at zero.
 
+    It is never older than the entry before: a clock that is set back stands still in the book, so
+    what the book held at an instant is what its first entries made.
+
     Raises Refused: NOT_BALANCED, CURRENCY_MISMATCH, AMOUNT_OUT_OF_RANGE, INSUFFICIENT_FUNDS.
     """
     _check_shape(draft)
     head = book.head()
+    draft = draft if draft.at_ms >= head.at_ms else replace(draft, at_ms=head.at_ms)
     postings = tuple(
         _posting(account, amount, book.account(account)) for account, amount in draft.movements
     )
@@ -137,7 +145,7 @@ def content_digest(entry_no: int, draft: Draft, postings: tuple[Posting, ...]) -
         draft.note,
         lines,
     ]
-    return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode("ascii")).digest()
+    return hashlib.sha256(compact_json(content).encode("ascii")).digest()
 
 
 def chain(prev_hash: bytes, content_hash: bytes) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from services.wallet.domain.entries import EntryKind
 from services.wallet.domain.tables import TableTerms
@@ -24,6 +25,13 @@ class Release:
 
     reservation_id: str
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandBegun:
+    """A hand is opened; what is played, by the game's id in the catalogue."""
+
+    game: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +84,10 @@ class PotClosed:
     suspense_minor: int
 
 
-Fact = TableTerms | Commit | Release | HandOver | HandVoid | Leave | PotClosed
+Fact = TableTerms | Commit | Release | HandBegun | HandOver | HandVoid | Leave | PotClosed
 
 
-@dataclass(frozen=True, slots=True)
-class LogStep:
+class LogStep(NamedTuple):
     """A step as the book sees it. `fault` says why it cannot be taken in, "" when it can."""
 
     table_id: str

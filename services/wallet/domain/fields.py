@@ -13,6 +13,8 @@ MAX_MINOR: Final = 2**53 - 1
 #: Numbers of steps, hands, versions and times stay in the same range.
 MAX_NUMBER: Final = 2**53 - 1
 MAX_EXPONENT: Final = 8
+#: Of a game's id, as the book keeps it.
+MAX_GAME_CHARS: Final = 64
 
 _REQUEST_ID: Final = re.compile(r"[!-~]{1,128}")
 _RESERVATION_ID: Final = re.compile(r"[!-~]{1,128}")
@@ -20,7 +22,7 @@ _RESERVATION_ID: Final = re.compile(r"[!-~]{1,128}")
 _PLAYER_ID: Final = re.compile(r"[!-.0-~]{1,128}")
 _TABLE_ID: Final = re.compile(r"[a-z0-9-]{1,32}")
 _CURRENCY: Final = re.compile(r"[A-Z][A-Z0-9]{2,7}")
-_MAX_NOTE_CHARS: Final = 128
+MAX_NOTE_CHARS: Final = 128
 _MAX_ROOM_CHARS: Final = 64
 
 
@@ -29,13 +31,13 @@ def invalid(reason: str, field: str) -> Refused:
     return Refused(errors_pb2.ERROR_CODE_INVALID_FIELD, reason, field)
 
 
-def check_request_id(value: str) -> None:
+def check_request_id(value: str, field: str = "request_id") -> None:
     """Demand 1 to 128 visible ASCII characters."""
     if not _REQUEST_ID.fullmatch(value):
         raise Refused(
             errors_pb2.ERROR_CODE_BAD_COMMAND_ID,
             "a request needs an id of 1 to 128 visible ASCII characters",
-            "request_id",
+            field,
         )
 
 
@@ -62,9 +64,9 @@ def check_table_id(value: str, field: str = "table_id") -> None:
 
 
 def check_room_id(value: str, field: str = "room_id") -> None:
-    """Demand at most 64 characters; empty is the house as one room."""
-    if len(value) > _MAX_ROOM_CHARS:
-        raise invalid(f"a room's id has at most {_MAX_ROOM_CHARS} characters", field)
+    """Demand at most 64 printable characters; empty is the house as one room."""
+    if len(value) > _MAX_ROOM_CHARS or not value.isprintable():
+        raise invalid(f"a room's id has at most {_MAX_ROOM_CHARS} printable characters", field)
 
 
 def check_currency(code: str, field: str = "currency") -> None:
@@ -105,7 +107,26 @@ def check_number(value: int, field: str) -> None:
         raise invalid("a number is at most 2^53-1", field)
 
 
+def check_entry_no(value: int) -> None:
+    """Demand 1 to 2^53-1."""
+    check_number(value, "entry_no")
+    if value == 0:
+        raise invalid("entries are numbered from 1", "entry_no")
+
+
 def check_note(value: str, field: str) -> None:
     """Demand at most 128 printable characters."""
-    if len(value) > _MAX_NOTE_CHARS or not value.isprintable():
-        raise invalid(f"at most {_MAX_NOTE_CHARS} printable characters", field)
+    if len(value) > MAX_NOTE_CHARS or not value.isprintable():
+        raise invalid(f"at most {MAX_NOTE_CHARS} printable characters", field)
+
+
+def check_reason(value: str, field: str = "reason") -> None:
+    """Demand 1 to 128 printable characters, not just blanks."""
+    check_note(value, field)
+    if not value.strip():
+        raise invalid("a reason is needed", field)
+
+
+def note_of(reason: str) -> str:
+    """Give the beginning of a reason that somebody's program wrote, fit for a statement."""
+    return "".join(c if c.isprintable() else " " for c in reason[:MAX_NOTE_CHARS])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
 
 from google.protobuf.message import DecodeError
 
@@ -14,6 +15,7 @@ from services.wallet.domain.entries import EntryKind
 from services.wallet.domain.facts import (
     Commit,
     Fact,
+    HandBegun,
     HandOver,
     HandVoid,
     Leave,
@@ -22,7 +24,7 @@ from services.wallet.domain.facts import (
     Release,
     SeatStacks,
 )
-from services.wallet.domain.fields import MAX_MINOR, MAX_NUMBER
+from services.wallet.domain.fields import MAX_GAME_CHARS, MAX_MINOR, MAX_NUMBER
 from services.wallet.domain.refusal import CannotSettle
 from services.wallet.domain.tables import TableTerms
 
@@ -96,70 +98,72 @@ def _envelope_fault(step: step_pb2.Step, table_id: str) -> str:
 
 
 def _facts(step: step_pb2.Step) -> Iterator[Fact]:
+    # Most events mean nothing to the book, and are known by their kind alone.
     for event in step.events:
-        which = event.WhichOneof("event")
-        if which == "hand":
-            fact = _hand_fact(event.hand, step.hand_no)
-        else:
-            fact = _table_fact(event, which)
-        if fact is not None:
-            yield fact
+        kind = event.WhichOneof("event")
+        if kind == "hand":
+            hand_event = event.hand
+            read_hand = _OF_HANDS.get(hand_event.WhichOneof("event") or "")
+            if read_hand is not None:
+                yield read_hand(hand_event, step.hand_no)
+        elif (read := _OF_TABLES.get(kind or "")) is not None:
+            yield read(event)
 
 
-def _table_fact(event: table_events_pb2.TableEvent, which: str | None) -> Fact | None:
-    match which:
-        case "table_opened":
-            return terms_of(event.table_opened.settings)
-        case "settings_changed":
-            return terms_of(event.settings_changed.settings)
-        case "seat_taken":
-            seat = event.seat_taken
-            return Commit(EntryKind.BUY_IN, seat.reservation_id, seat.player_id, seat.buy_in_minor)
-        case "chips_added":
-            added = event.chips_added
-            return Commit(
-                EntryKind.TOP_UP, added.reservation_id, added.player_id, added.amount_minor
-            )
-        case "seat_released":
-            return Release(event.seat_released.reservation_id, event.seat_released.reason)
-        case "top_up_released":
-            return Release(event.top_up_released.reservation_id, event.top_up_released.reason)
-        case "seat_left":
-            left = event.seat_left
-            return Leave(left.player_id, left.cash_out_minor, left.cash_out_id)
-        case "carried_pot_closed":
-            return _pot_closed(event.carried_pot_closed)
-        case "tournament_ended":
-            raise CannotSettle(f"{which} is not supported yet")
-        case _:
-            return None
+def _hand_begun(event: table_events_pb2.TableEvent) -> HandBegun:
+    return HandBegun(_text(event.hand_opened.game.game[:MAX_GAME_CHARS]))
 
 
-def _pot_closed(closed: table_events_pb2.CarriedPotClosed) -> PotClosed:
+def _buy_in(event: table_events_pb2.TableEvent) -> Commit:
+    seat = event.seat_taken
+    return _commit(EntryKind.BUY_IN, seat, seat.buy_in_minor)
+
+
+def _top_up(event: table_events_pb2.TableEvent) -> Commit:
+    added = event.chips_added
+    return _commit(EntryKind.TOP_UP, added, added.amount_minor)
+
+
+def _leave(event: table_events_pb2.TableEvent) -> Leave:
+    left = event.seat_left
+    return Leave(_text(left.player_id), left.cash_out_minor, _text(left.cash_out_id))
+
+
+def _tournament_ended(_event: table_events_pb2.TableEvent) -> Fact:
+    raise CannotSettle("tournament_ended is not supported yet")
+
+
+def _commit(
+    kind: EntryKind, event: table_events_pb2.SeatTaken | table_events_pb2.ChipsAdded, amount: int
+) -> Commit:
+    return Commit(kind, _text(event.reservation_id), _text(event.player_id), amount)
+
+
+def _release(event: table_events_pb2.SeatReleased | table_events_pb2.TopUpReleased) -> Release:
+    return Release(_text(event.reservation_id), event.reason)
+
+
+def _pot_closed(event: table_events_pb2.TableEvent) -> PotClosed:
+    closed = event.carried_pot_closed
     return PotClosed(
-        tuple((share.player_id, _number(share.amount, "minor")) for share in closed.shares),
+        tuple((_text(share.player_id), _number(share.amount, "minor")) for share in closed.shares),
         _number(closed.suspense, "minor"),
     )
 
 
-def _hand_fact(event: hand_events_pb2.HandEvent, step_hand_no: int) -> Fact | None:
-    match event.WhichOneof("event"):
-        case "hand_ended":
-            return _hand_over(event.hand_ended, step_hand_no)
-        case "hand_voided":
-            return HandVoid(event.hand_voided.hand_no or step_hand_no)
-        case _:
-            return None
+def _hand_void(event: hand_events_pb2.HandEvent, step_hand_no: int) -> HandVoid:
+    return HandVoid(event.hand_voided.hand_no or step_hand_no)
 
 
-def _hand_over(ended: hand_events_pb2.HandEnded, step_hand_no: int) -> HandOver:
+def _hand_over(event: hand_events_pb2.HandEvent, step_hand_no: int) -> HandOver:
+    ended = event.hand_ended
     in_points = any(seat.start.WhichOneof("kind") == "points" for seat in ended.seats)
     unit = "points" if in_points else "minor"
     return HandOver(
         hand_no=ended.hand_no or step_hand_no,
         seats=tuple(
             SeatStacks(
-                seat.player_id,
+                _text(seat.player_id),
                 _number(seat.start, unit),
                 _number(seat.end, unit),
                 _number(seat.net, unit),
@@ -173,6 +177,13 @@ def _hand_over(ended: hand_events_pb2.HandEnded, step_hand_no: int) -> HandOver:
     )
 
 
+def _text(value: str) -> str:
+    """Give a name or an id that any store can keep."""
+    if not value.isprintable():
+        raise CannotSettle("a name or an id in the step is not printable")
+    return value
+
+
 def _number(amount: money_pb2.Amount, unit: str) -> int:
     """Give an amount of this unit; one that is not set is 0, and so is 0 of any unit."""
     kind = amount.WhichOneof("kind")
@@ -180,3 +191,22 @@ def _number(amount: money_pb2.Amount, unit: str) -> int:
     if kind != unit and number:
         raise CannotSettle(f"an amount of {kind}, where {unit} is played for")
     return number
+
+
+#: By kind of event, who reads what it means to the book.
+_OF_TABLES: Final[Mapping[str, Callable[[table_events_pb2.TableEvent], Fact]]] = {
+    "table_opened": lambda event: terms_of(event.table_opened.settings),
+    "settings_changed": lambda event: terms_of(event.settings_changed.settings),
+    "hand_opened": _hand_begun,
+    "seat_taken": _buy_in,
+    "chips_added": _top_up,
+    "seat_released": lambda event: _release(event.seat_released),
+    "top_up_released": lambda event: _release(event.top_up_released),
+    "seat_left": _leave,
+    "carried_pot_closed": _pot_closed,
+    "tournament_ended": _tournament_ended,
+}
+_OF_HANDS: Final[Mapping[str, Callable[[hand_events_pb2.HandEvent, int], Fact]]] = {
+    "hand_ended": _hand_over,
+    "hand_voided": _hand_void,
+}

@@ -21,6 +21,10 @@ class Refused(Exception):  # noqa: N818 - a refusal is an answer, not a mistake 
     def __str__(self) -> str:
         return self.reason
 
+    def about(self, field: str) -> Refused:
+        """Give the same refusal for a command that calls the field by another name."""
+        return Refused(self.code, self.reason, field)
+
 
 class CannotSettle(Exception):  # noqa: N818 - names the state of a table's settlement
     """A step of a table's log contradicts the book; settlement of that table stops there."""

@@ -13,8 +13,6 @@ from services.wallet.domain.refusal import CannotSettle, Refused, unknown_accoun
 from services.wallet.domain.state import Reservation, ReservationState, TableState
 from services.wallet.domain.tables import registered_table
 
-# Reasons are for people and may be long; the statement keeps their beginning.
-_MAX_NOTE_CHARS = 128
 _MAY_BE_COMMITTED = frozenset({ReservationState.HELD, ReservationState.EXPIRED})
 
 
@@ -258,7 +256,7 @@ def _pay_back(
     player = accounts.cash(known.player_id, known.currency)
     held = accounts.reserved(known.player_id, known.currency)
     draft = _draft(known, EntryKind.RESERVATION_VOID, "void", at_ms, (held, player))
-    post(book, replace(draft, note=reason[:_MAX_NOTE_CHARS]))
+    post(book, replace(draft, note=fields.note_of(reason)))
     book.put_reservation(replace(known, state=state))
 
 

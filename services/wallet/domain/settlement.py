@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 
 from libs.floorapi.floor.wallet.v1 import events_pb2
@@ -13,6 +12,7 @@ from services.wallet.domain.entries import Draft, EntryKind
 from services.wallet.domain.facts import (
     Commit,
     Fact,
+    HandBegun,
     HandOver,
     HandVoid,
     Leave,
@@ -38,12 +38,24 @@ class Taken:
 
 
 @dataclass(slots=True)
-class _Batch:
-    tables: dict[str, TableState]
-    steps: int
-    hands: int
-    stopped: list[tuple[str, str]]
-    failed: set[str]
+class _Place:
+    """Where a batch stands at a table: the table, and how far its log is taken in by now."""
+
+    table: TableState
+    table_seq: int
+    stream_seq: int
+    log_epoch: int
+    failed: bool = False
+
+    @classmethod
+    def of(cls, table: TableState) -> _Place:
+        return cls(table, table.table_seq, table.stream_seq, table.log_epoch)
+
+    def reached(self) -> TableState:
+        """Give the table as it is to be stored."""
+        return self.table._replace(
+            table_seq=self.table_seq, stream_seq=self.stream_seq, log_epoch=self.log_epoch
+        )
 
 
 def take_steps(
@@ -55,53 +67,64 @@ def take_steps(
     that and all later steps of it are passed over until `retry` is given, and the others go on.
     `followed_to` is how far the stream is read after these, 0 to leave that as it is.
     """
-    batch = _Batch({}, 0, 0, [], set())
+    places: dict[str, _Place] = {}
+    changed: dict[str, _Place] = {}
+    stopped: list[tuple[str, str]] = []
+    taken, hands = 0, 0
     for step in steps:
-        table = batch.tables.get(step.table_id) or book.table(step.table_id)
-        table = table or TableState(step.table_id)
-        if _is_passed_over(step, table, batch, retry=retry):
+        place = places.get(step.table_id)
+        if place is None:
+            place = _Place.of(book.table(step.table_id) or TableState(step.table_id))
+            places[step.table_id] = place
+        if _is_passed_over(step, place, retry=retry):
             continue
+        changed[step.table_id] = place
         try:
-            # Most steps move nothing, and then there is nothing to undo.
-            with book.savepoint() if step.facts else nullcontext():
-                batch.tables[step.table_id] = _take(step, table, book, at_ms)
+            _take(step, place, book, at_ms)
         except (CannotSettle, Refused, BookRefused) as error:
-            batch.failed.add(step.table_id)
-            batch.tables[step.table_id] = _stop(step, table, str(error), batch, book, at_ms)
+            place.failed = True
+            stopped += _stop(step, place, str(error), book, at_ms)
         else:
-            batch.steps += 1
-            batch.hands += sum(isinstance(fact, HandOver | HandVoid) for fact in step.facts)
-    for table in batch.tables.values():
-        book.put_table(table)
+            taken += 1
+            hands += _hands_in(step)
+    for place in changed.values():
+        book.put_table(place.reached())
     if followed_to:
         book.put_followed_to(followed_to)
-    return Taken(batch.steps, batch.hands, tuple(batch.stopped))
+    return Taken(taken, hands, tuple(stopped))
 
 
-def _is_passed_over(step: LogStep, table: TableState, batch: _Batch, *, retry: bool) -> bool:
-    if table.table_id in batch.failed or (table.stopped_reason and not retry):
+def _is_passed_over(step: LogStep, place: _Place, *, retry: bool) -> bool:
+    if place.failed or (place.table.stopped_reason and not retry):
         return True
     # A step with a fault may not even have a number; its place in the stream tells.
     if step.fault and step.table_seq == 0:
-        return step.stream_seq <= table.stream_seq
-    return step.table_seq <= table.table_seq
+        return step.stream_seq <= place.stream_seq
+    return step.table_seq <= place.table_seq
 
 
-def _take(step: LogStep, table: TableState, book: Book, at_ms: int) -> TableState:
+def _take(step: LogStep, place: _Place, book: Book, at_ms: int) -> None:
     if step.fault:
         raise CannotSettle(step.fault)
-    if step.table_seq != table.table_seq + 1:
-        raise CannotSettle(f"step {table.table_seq + 1} is missing before {step.table_seq}")
-    if step.owner_epoch < table.log_epoch:
-        raise CannotSettle(f"epoch {step.owner_epoch} after epoch {table.log_epoch}")
-    for fact in step.facts:
-        table = _take_fact(fact, step, table, book, at_ms)
-    return table._replace(
-        table_seq=step.table_seq,
-        stream_seq=max(step.stream_seq, table.stream_seq),
-        log_epoch=step.owner_epoch,
-        stopped_reason="",
-    )
+    if step.table_seq != place.table_seq + 1:
+        raise CannotSettle(f"step {place.table_seq + 1} is missing before {step.table_seq}")
+    if step.owner_epoch < place.log_epoch:
+        raise CannotSettle(f"epoch {step.owner_epoch} after epoch {place.log_epoch}")
+    if step.facts:  # most steps move nothing, and then there is nothing to undo
+        table = place.table
+        with book.savepoint():
+            for fact in step.facts:
+                table = _take_fact(fact, step, table, book, at_ms)
+        place.table = table
+    if place.table.stopped_reason:
+        place.table = place.table._replace(stopped_reason="")
+    place.table_seq = step.table_seq
+    place.stream_seq = max(step.stream_seq, place.stream_seq)
+    place.log_epoch = step.owner_epoch
+
+
+def _hands_in(step: LogStep) -> int:
+    return sum(isinstance(fact, HandOver | HandVoid) for fact in step.facts) if step.facts else 0
 
 
 def _take_fact(fact: Fact, step: LogStep, table: TableState, book: Book, at_ms: int) -> TableState:
@@ -110,6 +133,8 @@ def _take_fact(fact: Fact, step: LogStep, table: TableState, book: Book, at_ms: 
     if not table.registered:
         raise CannotSettle("the table is not registered with the wallet")
     match fact:
+        case HandBegun():
+            return table._replace(game=fact.game)
         case Commit():
             commit_from_log(fact, table, book, at_ms=at_ms)
         case Release():
@@ -187,6 +212,9 @@ def _settle(
             table_seq=step.table_seq,
             voided=isinstance(fact, HandVoid),
             at_ms=at_ms,
+            room_id=table.room_id,
+            game=table.game,
+            currency=table.currency,
         )
     )
     settled = events_pb2.HandSettled(
@@ -212,6 +240,8 @@ def _post_hand(fact: HandOver, table: TableState, book: Book, at_ms: int) -> int
         raise CannotSettle("the hand is not in the unit that the table plays for")
     if fact.carried_in_minor < 0 or fact.carried_out_minor < 0:
         raise CannotSettle("a carried amount is negative")
+    if fact.carried_in_minor:
+        _expect_pot(fact.carried_in_minor, table, book)
     into_pot = fact.carried_out_minor - fact.carried_in_minor
     nets_minor = price_minor * sum(seat.net for seat in fact.seats)
     if nets_minor + fact.rake_minor + into_pot != 0:
@@ -242,6 +272,14 @@ def _post_hand(fact: HandOver, table: TableState, book: Book, at_ms: int) -> int
     return post(book, draft).entry_no
 
 
+def _expect_pot(carried_in_minor: int, table: TableState, book: Book) -> None:
+    """Demand that a hand takes in the whole pot that was carried to it (MAT-6)."""
+    state = book.account(accounts.table_pot(table.table_id, table.currency))
+    held = state.balance_minor if state else 0
+    if held != carried_in_minor:
+        raise CannotSettle(f"{carried_in_minor} is carried in, the table's pot holds {held}")
+
+
 def _expect_escrow(account: accounts.AccountKey, stack_minor: int, verb: str, book: Book) -> None:
     state = book.account(account)
     held = state.balance_minor if state else 0
@@ -249,12 +287,12 @@ def _expect_escrow(account: accounts.AccountKey, stack_minor: int, verb: str, bo
         raise CannotSettle(f"{account.player_id} {verb} {stack_minor}, the escrow holds {held}")
 
 
-def _stop(
-    step: LogStep, table: TableState, why: str, batch: _Batch, book: Book, at_ms: int
-) -> TableState:
+def _stop(step: LogStep, place: _Place, why: str, book: Book, at_ms: int) -> list[tuple[str, str]]:
+    """Stop a table; gives its name and the reason, unless it was stopped for that before."""
+    table = place.table
     reason = f"step {step.table_seq}: {why}"[:_MAX_REASON_CHARS]
     if reason == table.stopped_reason:
-        return table
+        return []
     hands = [fact for fact in step.facts if isinstance(fact, HandOver | HandVoid)]
     stopped = events_pb2.SettlementStopped(
         table_id=table.table_id,
@@ -266,5 +304,5 @@ def _stop(
         ledger_subject(table.table_id, "settlement_stopped"),
         events_pb2.LedgerEvent(at_ms=at_ms, settlement_stopped=stopped),
     )
-    batch.stopped.append((table.table_id, reason))
-    return table._replace(stopped_reason=reason)
+    place.table = table._replace(stopped_reason=reason)
+    return [(table.table_id, reason)]

@@ -17,10 +17,11 @@ class AccountState(NamedTuple):
 
 
 class Head(NamedTuple):
-    """The book's last entry: its number (0 for none) and its hash (32 zero bytes for none)."""
+    """The book's last entry: number (0 for none), hash (32 zero bytes for none) and time."""
 
     entry_no: int
     hash: bytes
+    at_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,16 @@ class RequestRecord:
     content_hash: bytes
     entry_no: int
     balance_minor: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReversalAsked:
+    """Somebody's wish that an entry be undone."""
+
+    entry_no: int
+    asked_by: str
+    reason: str
+    at_ms: int
 
 
 class ReservationState(IntEnum):
@@ -102,6 +113,8 @@ class TableState(NamedTuple):
     stopped_reason: str = ""
     # What a point is worth at a table that plays for points, 0 at one that plays for money.
     point_price_minor: int = 0
+    # The game of the last hand opened, by its id in the catalogue.
+    game: str = ""
 
     @property
     def registered(self) -> bool:
@@ -121,9 +134,11 @@ class TableState(NamedTuple):
         return logged if logged is not None else called or 0
 
 
-@dataclass(frozen=True, slots=True)
-class SettledHand:
-    """A hand in the book. `entry_no` is 0 when it moved nothing."""
+class SettledHand(NamedTuple):
+    """A hand in the book. `entry_no` is 0 when it moved nothing.
+
+    Where and what was played stands with each hand, for a table may play several games.
+    """
 
     table_id: str
     hand_no: int
@@ -132,3 +147,6 @@ class SettledHand:
     table_seq: int
     voided: bool
     at_ms: int
+    room_id: str
+    game: str
+    currency: str

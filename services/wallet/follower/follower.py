@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from functools import partial
 from typing import Final
@@ -19,7 +20,7 @@ from libs.floorkit import (
     wait_for_stop,
 )
 from libs.floorlog import TABLE_LOG, LogError, table_of_subject, table_subject
-from services.wallet.domain import LogStep, Refused, Taken, read_step, take_steps
+from services.wallet.domain import BookRefused, LogStep, Refused, Taken, read_step, take_steps
 from services.wallet.metrics import HANDS, SETTLE_SECONDS, STEPS, STOPS
 from services.wallet.store import LedgerStore, StoreUnavailable
 
@@ -46,7 +47,9 @@ class Follower:
         self._store = store
         self._max_batch = max_batch_steps
         self._now_ms = now_ms
-        self._read: asyncio.Queue[StoredMessage | None] = asyncio.Queue(2 * max_batch_steps)
+        # Read and not taken in yet; whoever reads on waits while it is full.
+        self._read: deque[StoredMessage] = deque()
+        self._room = asyncio.Event()
         self._retries: dict[str, None] = {}
         self._wake = asyncio.Event()
         self._ended = False
@@ -81,32 +84,29 @@ class Follower:
             async for message in self._nats.follow(
                 TABLE_LOG.name, TABLE_LOG.subjects[0], self.followed_to + 1, stop
             ):
-                await self._read.put(message)
+                self._read.append(message)
                 self._wake.set()
+                if len(self._read) >= 2 * self._max_batch:
+                    self._room.clear()
+                    await self._room.wait()
         except LogTruncated as error:
             # Going on would settle other hands under numbers that are in the book already.
             raise CannotStart(
                 f"the table log ends before what the ledger has taken in: {error}"
             ) from error
-        await self._read.put(None)
+        self._ended = True
         self._wake.set()
 
     async def _next_batch(self) -> list[StoredMessage] | None:
         """Wait, then take what is read: None at the end, empty when a table is to be retried."""
         await self._wake.wait()
         self._wake.clear()
-        batch: list[StoredMessage] = []
-        while len(batch) < self._max_batch and not self._read.empty():
-            message = self._read.get_nowait()
-            if message is None:
-                self._ended = True
-                break
-            batch.append(message)
-        if not self._read.empty():
-            self._wake.set()
+        count = min(len(self._read), self._max_batch)
+        batch = [self._read.popleft() for _ in range(count)]
+        self._room.set()
         if self._ended and not batch:
             return None
-        if self._ended:
+        if self._ended or self._read:
             self._wake.set()
         return batch
 
@@ -138,21 +138,46 @@ class Follower:
             return
         steps = [step for message in batch if (step := _step_of(message)) is not None]
         followed_to = 0 if retry else batch[-1].seq
+        self._note(await self._post(steps, followed_to, stop, retry=retry), batch)
+        self.followed_to = max(self.followed_to, followed_to)
+
+    async def _post(
+        self, steps: list[LogStep], followed_to: int, stop: StopSignal, *, retry: bool
+    ) -> Taken:
+        """Post steps with one commit; when the database refuses it, find the step at fault."""
+        try:
+            return await self._execute(steps, followed_to, stop, retry=retry)
+        except BookRefused as refused:
+            _log.error("the database refuses steps", steps=len(steps), reason=str(refused))
+            if len(steps) == 1 and not steps[0].fault:  # stops its table
+                steps = [steps[0]._replace(fault=str(refused))]
+                return await self._execute(steps, followed_to, stop, retry=retry)
+            if len(steps) < 2:
+                raise
+        parts = [await self._post([step], 0, stop, retry=retry) for step in steps]
+        parts.append(await self._execute([], followed_to, stop, retry=retry))
+        return Taken(
+            sum(part.steps for part in parts),
+            sum(part.hands for part in parts),
+            tuple(stopped for part in parts for stopped in part.stopped),
+        )
+
+    async def _execute(
+        self, steps: list[LogStep], followed_to: int, stop: StopSignal, *, retry: bool
+    ) -> Taken:
+        """Have the store take steps, as often as it needs. Raises BookRefused."""
         backoff = Backoff(50, 2_000)
         while True:
             work = partial(
                 take_steps, steps, at_ms=self._now_ms(), followed_to=followed_to, retry=retry
             )
             try:
-                taken = await self._store.execute(work)
-                break
+                return await self._store.execute(work)
             except (StoreUnavailable, Refused) as error:  # Refused: the writer is overloaded
                 _log.warning("steps wait for the ledger", reason=str(error))
                 if stop.is_set():
                     raise  # later steps must not be taken in without these
             await backoff.sleep(stop)
-        self.followed_to = max(self.followed_to, followed_to)
-        self._note(taken, batch)
 
     def _note(self, taken: Taken, batch: list[StoredMessage]) -> None:
         STEPS.inc(taken.steps)

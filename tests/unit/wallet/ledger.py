@@ -28,7 +28,8 @@ from services.wallet.domain import (
     take_steps,
     void,
 )
-from services.wallet.store import LedgerStore, SqliteStore
+from services.wallet.store import LedgerStore, PostgresStore, SqliteStore
+from tests.support.postgres import new_database
 from tests.unit.wallet.table_log import MAX_BUY_IN, MAX_RAKE, ROOM
 
 T = TypeVar("T")
@@ -40,8 +41,15 @@ async def open_sqlite(folder: Path) -> LedgerStore:
     return await SqliteStore.open(folder / "ledger.db", ledger_id="book")
 
 
+async def open_postgres(_folder: Path) -> LedgerStore:
+    return await PostgresStore.open(new_database().ledger_url, ledger_id="book")
+
+
 #: Every store passes the same tests: another one joins here.
-STORES: dict[str, Callable[[Path], Awaitable[LedgerStore]]] = {"sqlite": open_sqlite}
+STORES: dict[str, Callable[[Path], Awaitable[LedgerStore]]] = {
+    "sqlite": open_sqlite,
+    "postgres": open_postgres,
+}
 
 
 @dataclass
@@ -137,5 +145,5 @@ class Ledger:
         assert found is not None
         assert found.unbalanced_entries == 0
         assert sum(kind.amount_minor for kind in found.kinds) == 0
-        assert await self.store.first_broken_link() is None
+        assert (await self.store.audit_book()).reason == ""
         return {kind.kind.name: kind.amount_minor for kind in found.kinds if kind.amount_minor}

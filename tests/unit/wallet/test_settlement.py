@@ -9,6 +9,7 @@ from libs.floorapi.floor.events.v1 import table_events_pb2
 from libs.floorapi.floor.settings.v1 import settings_pb2
 from libs.floorapi.floor.wallet.v1 import events_pb2
 from services.wallet.domain import EntryKind, cash, escrow
+from services.wallet.store import LineFilter
 from tests.unit.wallet.ledger import Ledger
 from tests.unit.wallet.table_log import (
     MAX_RAKE,
@@ -20,6 +21,7 @@ from tests.unit.wallet.table_log import (
     noise,
     opened,
     points_ended,
+    released,
     settings,
     taken,
     voided,
@@ -62,7 +64,9 @@ async def test_a_hand_is_one_entry(ledger: Ledger) -> None:
     }
     (hand,) = await ledger.store.hands("t1", 1, 10)
     assert (hand.hand_no, hand.rake_minor, hand.table_seq, hand.voided) == (1, 20, 4, False)
-    lines = await ledger.store.statement(escrow("t1", "ann", "EUR"), 0, 9, EntryKind.HAND)
+    lines = await ledger.store.statement(
+        escrow("t1", "ann", "EUR"), 0, 9, LineFilter(EntryKind.HAND)
+    )
     assert lines is not None
     (line,) = lines.lines
     assert (line.entry_no, line.amount_minor, line.hand_no) == (hand.entry_no, 380, 1)
@@ -92,6 +96,37 @@ async def test_a_carried_pot_waits_at_the_table(ledger: Ledger) -> None:
     assert audit is not None
     assert (audit.pot_minor, audit.escrow) == (200, (("ann", 900), ("bob", 900)))
     assert (await ledger.take([log.step(won)], first_seq=4)).stopped == ()
+    audit = await ledger.store.table_audit("t1")
+    assert audit is not None
+    assert (audit.pot_minor, audit.rake_minor) == (0, 10)
+
+
+@pytest.mark.rule("MAT-6")
+@pytest.mark.parametrize(("carried_in", "carried_out"), [(199, 0), (201, 0), (1, 1)])
+async def test_a_carried_pot_goes_on_whole(
+    ledger: Ledger, carried_in: int, carried_out: int
+) -> None:
+    log = await seated(ledger)
+    carried = ended(1, {"ann": (1_000, 900), "bob": (1_000, 900)}, carried_out=200)
+    won = carried_in - carried_out
+    stacks = {"ann": (900, 900 + won), "bob": (900, 900)}
+    part = ended(2, stacks, carried_in=carried_in, carried_out=carried_out)
+    found = await ledger.take([log.step(carried), log.step(part)], first_seq=3)
+    assert f"{carried_in} is carried in, the table's pot holds 200" in found.stopped[0][1]
+
+
+@pytest.mark.rule("MAT-6")
+async def test_a_carried_pot_may_grow_and_wait(ledger: Ledger) -> None:
+    log = await seated(ledger)
+    pairs = [
+        ended(1, {"ann": (1_000, 900), "bob": (1_000, 900)}, carried_out=200),
+        ended(2, {"ann": (900, 850), "bob": (900, 850)}, carried_in=200, carried_out=300),
+        # None of those it belongs to was dealt in: it stays where it is.
+        ended(3, {"ann": (850, 860), "bob": (850, 840)}),
+        ended(4, {"ann": (860, 1_150), "bob": (840, 840)}, carried_in=300, rake=10),
+    ]
+    found = await ledger.take([log.step(pair) for pair in pairs], first_seq=3)
+    assert (found.hands, found.stopped) == (4, ())
     audit = await ledger.store.table_audit("t1")
     assert audit is not None
     assert (audit.pot_minor, audit.rake_minor) == (0, 10)
@@ -154,12 +189,19 @@ async def test_leaving_takes_the_stack_to_cash(ledger: Ledger) -> None:
     await ledger.take([log.step(lost), log.step(left("bob", 0), left("ann", 2_000))], first_seq=3)
     assert await ledger.totals() == {"PLAYER_CASH": 100_000, "HOUSE": -100_000}
     assert await ledger.cash("ann") == 51_000
-    lines = await ledger.store.statement(cash("ann", "EUR"), 0, 9, EntryKind.CASH_OUT)
+    lines = await ledger.store.statement(cash("ann", "EUR"), 0, 9, LineFilter(EntryKind.CASH_OUT))
     assert lines is not None
     assert [(line.amount_minor, line.reference) for line in lines.lines] == [(2_000, "out")]
 
 
 PAIR = {"ann": (1_000, 1_100), "bob": (1_000, 900)}
+
+
+def twice_in_it() -> Event:
+    event = ended(1, {"ann": (1_000, 1_100), "bob": (1_000, 900)})
+    for seat in event.hand.hand_ended.seats:
+        seat.player_id = "ann"
+    return event
 
 
 @pytest.mark.parametrize(
@@ -176,10 +218,21 @@ PAIR = {"ann": (1_000, 1_100), "bob": (1_000, 900)}
         (ended(1, {"ann": (1_000, 2_001), "bob": (1_000, -1)}), "do not add up"),
         (ended(1, {"ann": (1_000, 1_000), "eve": (0, 0), "bob": (1, 1)}), "the escrow holds"),
         (ended(1, {"ann": (1_000, 1_100), "bob": (1_000, 1_000)}, carried_in=100), "holds 0"),
+        (ended(1, PAIR, carried_in=100, carried_out=100), "the table's pot holds 0"),
+        (ended(1, PAIR, carried_in=-100, carried_out=-100), "negative"),
+        (ended(1, {"ann": (2**63 - 1, 2**63 - 1)}), "the escrow holds 1000"),
+        (twice_in_it(), "stands twice"),
         (ended(2, PAIR), "hand 2 ends after hand 0"),
         (voided(2), "hand 2 ends after hand 0"),
         (left("ann", 999), "leaves with 999"),
         (left("ann", 1_001), "leaves with 1001"),
+        (left("ann", 0), "leaves with 0"),
+        (left("ann", -1_000), "leaves with -1000"),
+        (left("eve", 1), "leaves with 1"),
+        (left("an\x00n", 0), "not printable"),
+        (ended(1, {"an\nn": (0, 0)}), "not printable"),
+        (taken("ann", 1_000, "r\x00"), "not printable"),
+        (released("ann", "r\x00"), "not printable"),
         (taken("ann", 1_000, "nobody's"), "unknown"),
         (taken("ann", 1_000, "t1/ann"), "committed"),
         (opened(settings(room_id="room-2")), "another room_id"),
@@ -364,7 +417,7 @@ async def seated_for_points(ledger: Ledger) -> TableLog:
 async def escrows(ledger: Ledger) -> dict[str, int]:
     found = {}
     for player in ("ann", "bob"):
-        lines = await ledger.store.statement(escrow("t1", player, "EUR"), 0, 9, None)
+        lines = await ledger.store.statement(escrow("t1", player, "EUR"), 0, 9, LineFilter())
         assert lines is not None
         found[player] = lines.lines[-1].balance_minor
     return found

@@ -82,11 +82,16 @@ def posting(database: sqlite3.Connection, kind: int, owner: str, amount: int) ->
 
 
 def entry(
-    database: sqlite3.Connection, *, gap: int = 1, prev: str = "last", cur: str = "EUR"
+    database: sqlite3.Connection,
+    *,
+    gap: int = 1,
+    prev: str = "last",
+    cur: str = "EUR",
+    at: str = "max(at_ms)",
 ) -> None:
     last = "(SELECT hash FROM entries ORDER BY entry_no DESC LIMIT 1)"
     database.execute(
-        f"INSERT INTO entries SELECT max(entry_no) + {gap}, 'new', 1, '{cur}', 1, '', 0, '', '',"
+        f"INSERT INTO entries SELECT max(entry_no) + {gap}, 'new', 1, '{cur}', {at}, '', 0, '', '',"
         f" {H}, {last if prev == 'last' else H}, {H} FROM entries"
     )
 
@@ -118,6 +123,14 @@ def test_an_unbalanced_entry_is_refused(database: sqlite3.Connection) -> None:
     posting(database, 7, "", 4)
     with pytest.raises(sqlite3.IntegrityError, match="balances"):
         entry(database)
+
+
+def test_an_older_entry_is_refused(database: sqlite3.Connection) -> None:
+    database.execute("BEGIN")
+    posting(database, 1, "ann", -5)
+    posting(database, 7, "", 5)
+    with pytest.raises(sqlite3.IntegrityError, match="older"):
+        entry(database, at="max(at_ms) - 1")
 
 
 def test_an_entry_without_postings_is_refused(database: sqlite3.Connection) -> None:
@@ -190,7 +203,7 @@ def test_numbers_chain_and_currency(
         "INSERT OR REPLACE INTO postings SELECT account_no, version, 99, 5, 5 FROM postings",
         "UPDATE hands SET rake_minor = 0",
         "DELETE FROM hands",
-        "INSERT INTO hands VALUES ('t1', 1, 0, 0, 9, 0, 0)",
+        "INSERT INTO hands VALUES ('t1', 1, 0, 0, 9, 0, 0, '', '', '')",
         "DELETE FROM reservations",
         "UPDATE reservations SET state = 3 WHERE state = 2",
         "UPDATE reservations SET state = 1 WHERE state = 2",
@@ -222,8 +235,8 @@ def test_a_version_may_not_be_left_out(database: sqlite3.Connection) -> None:
         ("UPDATE entries SET at_ms = 5 WHERE entry_no = 3", 3),
         ("UPDATE entries SET note = 'x', content_hash = zeroblob(32) WHERE entry_no = 1", 1),
         ("UPDATE entries SET hash = zeroblob(32) WHERE entry_no = 4", 4),
-        ("UPDATE accounts SET balance_minor = balance_minor + 1 WHERE kind = 4", 9),
-        ("DELETE FROM postings WHERE entry_no = 5", 6),
+        ("UPDATE accounts SET balance_minor = balance_minor + 1 WHERE kind = 4", 8),
+        ("DELETE FROM postings WHERE entry_no = 5", 5),
         (EMPTY_THE_LAST, 8),
     ],
 )
@@ -236,7 +249,9 @@ async def test_tampering_is_found(
     database.executescript(tampering)
     database.close()
     store = await SqliteStore.open(tmp_path / "ledger.db", ledger_id="other")
-    assert await store.first_broken_link() == entry_no
+    found = await store.audit_book()
+    assert found.broken_entry_no == entry_no, found
+    assert found.reason
     await store.close()
 
 
@@ -296,11 +311,11 @@ def test_files_that_are_no_ledger_of_this_release(tmp_path: Path) -> None:
     later.execute("PRAGMA user_version = 99")
     with pytest.raises(CannotStart, match="schema 99"):
         migrate(later, "book")
-    later.close()
     half = open_writer(tmp_path / "half.db")
     half.execute("CREATE TABLE postings (x)")  # the first step fails in its middle
     with pytest.raises(CannotStart, match="up to date"):
         migrate(half, "book")
+    half = sqlite3.connect(tmp_path / "half.db")
     assert half.execute("PRAGMA user_version").fetchone() == (0,)
     assert half.execute("SELECT name FROM sqlite_master").fetchall() == [("postings",)]
     half.close()

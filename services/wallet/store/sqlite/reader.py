@@ -18,14 +18,15 @@ from services.wallet.domain import (
     reserved,
 )
 from services.wallet.store.interface import (
+    MAX_HOLDS,
     Balance,
-    KindTotal,
     Line,
+    LineFilter,
     OutboxEvent,
     Statement,
     Summary,
     TableAudit,
-    TrialBalance,
+    event_id,
 )
 from services.wallet.store.sqlite import rows
 
@@ -56,13 +57,24 @@ def balance(player_id: str, currency: str) -> Question[Balance | None]:
             (player_id, currency, int(AccountKind.SEAT_ESCROW)),
         ).fetchall()
         held = _balance_of(connection, reserved(player_id, currency)) or 0
-        return Balance(own_cash, held, tuple((row[0], row[1]) for row in found))
+        holds = connection.execute(
+            f"SELECT {rows.RESERVATION} FROM reservations"  # noqa: S608 - constants
+            f" WHERE state = {ReservationState.HELD:d} AND player_id = ? AND currency = ?"
+            " ORDER BY expires_at_ms, reservation_id LIMIT ?",
+            (player_id, currency, MAX_HOLDS),
+        )
+        return Balance(
+            own_cash,
+            held,
+            tuple((row[0], row[1]) for row in found),
+            tuple(rows.to_reservation(row) for row in holds),
+        )
 
     return ask
 
 
 def statement(
-    account: AccountKey, after_version: int, limit: int, kind: EntryKind | None
+    account: AccountKey, after_version: int, limit: int, only: LineFilter
 ) -> Question[Statement | None]:
     """Ask for a page of an account's lines."""
 
@@ -78,35 +90,20 @@ def statement(
             "SELECT version, entry_no, kind, amount_minor, balance_minor, at_ms, table_id,"
             " hand_no, reference FROM postings JOIN entries USING (entry_no)"
             " WHERE account_no = ?1 AND version > ?2 AND (?3 IS NULL OR kind = ?3)"
-            " ORDER BY version LIMIT ?4",
-            (known[0], after_version, None if kind is None else int(kind), limit + 1),
+            " AND (?4 = '' OR table_id = ?4) AND at_ms >= ?5 AND at_ms < ?6"
+            " ORDER BY version LIMIT ?7",
+            (
+                known[0],
+                after_version,
+                None if only.kind is None else int(only.kind),
+                only.table_id,
+                only.from_ms,
+                only.to_ms,
+                limit + 1,
+            ),
         ).fetchall()
         lines = tuple(Line(row[0], row[1], EntryKind(row[2]), *row[3:]) for row in found[:limit])
         return Statement(lines, len(found) > limit, known[1])
-
-    return ask
-
-
-def trial_balance(currency: str) -> Question[TrialBalance | None]:
-    """Ask for the sums of a currency, and for entries that do not balance."""
-
-    def ask(connection: sqlite3.Connection) -> TrialBalance | None:
-        if not connection.execute(
-            "SELECT 1 FROM currencies WHERE code = ?", (currency,)
-        ).fetchone():
-            return None
-        kinds = connection.execute(
-            "SELECT kind, sum(balance_minor), count(*) FROM accounts WHERE currency = ?"
-            " GROUP BY kind ORDER BY kind",
-            (currency,),
-        ).fetchall()
-        last = connection.execute("SELECT coalesce(max(entry_no), 0) FROM entries").fetchone()
-        unbalanced = connection.execute(
-            "SELECT count(*) FROM (SELECT 1 FROM postings GROUP BY entry_no"
-            " HAVING sum(amount_minor) <> 0)"
-        ).fetchone()
-        totals = tuple(KindTotal(AccountKind(row[0]), row[1], row[2]) for row in kinds)
-        return TrialBalance(totals, last[0], unbalanced[0])
 
     return ask
 
@@ -160,7 +157,7 @@ def hands(table_id: str, from_hand_no: int, count: int) -> Question[tuple[Settle
 
     def ask(connection: sqlite3.Connection) -> tuple[SettledHand, ...]:
         found = connection.execute(
-            "SELECT table_id, hand_no, entry_no, rake_minor, table_seq, voided, at_ms FROM hands"
+            f"SELECT {rows.HAND} FROM hands"  # noqa: S608 - a constant list of columns
             " WHERE table_id = ? AND hand_no >= ? ORDER BY hand_no LIMIT ?",
             (table_id, from_hand_no, count),
         )
@@ -224,7 +221,7 @@ def last_event_id(connection: sqlite3.Connection) -> str:
         "SELECT ledger_id, coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'outbox'), 0)"
         " FROM ledger"
     ).fetchone()
-    return rows.event_id(ledger_id, number)
+    return event_id(ledger_id, number)
 
 
 def _balance_of(connection: sqlite3.Connection, key: AccountKey) -> int | None:

@@ -13,23 +13,27 @@ from typing import TypeVar
 from services.wallet.domain import (
     AccountKey,
     Book,
-    EntryKind,
     Reservation,
     SettledHand,
     TableState,
 )
 from services.wallet.store.interface import (
+    AccountPage,
     Balance,
+    BookAudit,
+    ChipsInPlay,
+    EntryPage,
+    LineFilter,
     OutboxEvent,
+    RakeLine,
     Statement,
     StoreUnavailable,
     Summary,
     TableAudit,
     TrialBalance,
 )
-from services.wallet.store.sqlite import reader
+from services.wallet.store.sqlite import finance, reader
 from services.wallet.store.sqlite.connection import FileLock, migrate, open_reader, open_writer
-from services.wallet.store.sqlite.verify import first_broken_link
 from services.wallet.store.sqlite.writer import Writer
 
 T = TypeVar("T")
@@ -46,7 +50,9 @@ class SqliteStore:
         self._writer = writer
         self._quick = ThreadPoolExecutor(_QUICK_READERS, "ledger-reader")
         # Questions that walk the whole book wait for each other, and nobody waits for them.
-        self._long = ThreadPoolExecutor(1, "ledger-audit")
+        self._long = ThreadPoolExecutor(1, "ledger-long")
+        # Recomputing all of it takes longer still: metrics and trial balances go on beside it.
+        self._recount = ThreadPoolExecutor(1, "ledger-recount")
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._readable = True
@@ -83,6 +89,9 @@ class SqliteStore:
         await asyncio.to_thread(self._quick.shutdown)
         await asyncio.to_thread(self._long.shutdown)
         for connection in self._connections:
+            connection.interrupt()  # nobody waits for a recount any more
+        await asyncio.to_thread(self._recount.shutdown)
+        for connection in self._connections:
             connection.close()
         # Last, because the last connection moves the write-ahead log into the file.
         await self._writer.close()
@@ -93,14 +102,14 @@ class SqliteStore:
         return await self._ask(reader.balance(player_id, currency))
 
     async def statement(
-        self, account: AccountKey, after_version: int, limit: int, kind: EntryKind | None
+        self, account: AccountKey, after_version: int, limit: int, only: LineFilter
     ) -> Statement | None:
         """Give a page of an account's lines."""
-        return await self._ask(reader.statement(account, after_version, limit, kind))
+        return await self._ask(reader.statement(account, after_version, limit, only))
 
-    async def trial_balance(self, currency: str) -> TrialBalance | None:
+    async def trial_balance(self, currency: str, at_ms: int | None = None) -> TrialBalance | None:
         """Add up every account of a currency and every entry."""
-        return await self._ask(reader.trial_balance(currency), self._long)
+        return await self._ask(finance.trial_balance(currency, at_ms), self._long)
 
     async def table(self, table_id: str) -> TableState | None:
         """Give a table."""
@@ -145,9 +154,29 @@ class SqliteStore:
         numbers = list(outbox_nos)
         await self._writer.execute(lambda book: book.delete_events(numbers))
 
-    async def first_broken_link(self) -> int | None:
-        """Recompute the hash chain and every balance."""
-        return await self._ask(first_broken_link, self._long)
+    async def rake(self, from_ms: int, to_ms: int, currency: str = "") -> tuple[RakeLine, ...]:
+        """Add up rake and fees by room, game and currency."""
+        return await self._ask(finance.rake(from_ms, to_ms, currency), self._long)
+
+    async def chips_in_play(self, currency: str = "") -> ChipsInPlay:
+        """Give the tables' money at one instant."""
+        return await self._ask(finance.chips_in_play(currency), self._long)
+
+    async def currencies(self) -> tuple[tuple[str, int], ...]:
+        """Give every currency with its decimal digits."""
+        return await self._ask(finance.currencies)
+
+    async def entries(self, after_entry_no: int, limit: int) -> EntryPage:
+        """Give entries after a number, in order."""
+        return await self._ask(finance.entries(after_entry_no, limit))
+
+    async def accounts(self, after_account_no: int, limit: int) -> AccountPage:
+        """Give accounts after a number, in the order they were opened."""
+        return await self._ask(finance.accounts(after_account_no, limit))
+
+    async def audit_book(self) -> BookAudit:
+        """Recompute the whole book at one instant."""
+        return await self._ask(finance.audit_book, self._recount)
 
     async def _ask(self, question: reader.Question[T], pool: ThreadPoolExecutor | None = None) -> T:
         loop = asyncio.get_running_loop()

@@ -12,10 +12,11 @@ from typing import Any, TypeVar
 
 from libs.floorapi.floor.common.v1 import errors_pb2
 from libs.floorkit import get_logger
-from services.wallet.domain import Refused
+from services.wallet.domain import BookRefused, Refused
 from services.wallet.metrics import ENTRIES, GROUP_SIZE
 from services.wallet.store.interface import StoreUnavailable
 from services.wallet.store.sqlite.book import SqliteBook
+from services.wallet.store.sqlite.writing import write
 
 T = TypeVar("T")
 
@@ -86,23 +87,44 @@ class Writer:
         return group
 
     def _carry_out(self, units: Sequence[_Unit]) -> list[Any]:
-        """Commit the group; the outcome of each unit is its result or its exception."""
-        book = self._book
+        """Commit the group; the outcome of each unit is its result or its exception.
+
+        When the database refuses the group, each unit is carried out by itself, so that only the
+        one at fault is refused.
+        """
         try:
-            self._connection.execute("BEGIN IMMEDIATE")
-            outcomes = [_attempt(unit, book) for unit in units]
-            self._connection.execute("COMMIT")
+            outcomes = self._commit(units)
+        except sqlite3.IntegrityError as error:
+            if len(units) == 1:
+                return [BookRefused(f"the book refused: {error}")]
+            return [outcome for unit in units for outcome in self._carry_out([unit])]
         except sqlite3.Error as error:
             # The disk is full or gone, or the file is damaged: nothing of this group was done.
-            self._roll_back()
             self.healthy = False
             _log.error("the ledger cannot be written", reason=str(error))
             return [StoreUnavailable(f"the ledger cannot be written: {error}") for _ in units]
-        finally:
-            book.forget()
-            posted, book.posted = book.posted, []
         self.healthy = True
         GROUP_SIZE.observe(len(units))
+        return outcomes
+
+    def _commit(self, units: Sequence[_Unit]) -> list[Any]:
+        """Carry out units in one transaction. Raises sqlite3.Error when nothing was done."""
+        book = self._book
+        kept = False
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            book.begin_group()
+            outcomes = [_attempt(unit, book) for unit in units]
+            if book.changed:
+                write(self._connection, book)
+            self._connection.execute("COMMIT")
+            posted = book.posted
+            book.keep(0)
+            kept = True
+        finally:
+            if not kept:
+                book.forget()
+                self._roll_back()
         for kind in posted:
             ENTRIES.labels(kind.name.lower()).inc()
         return outcomes
@@ -117,12 +139,13 @@ class Writer:
 
 def _attempt(unit: _Unit, book: SqliteBook) -> Any:
     """Carry out one unit by itself; what it wrote is undone when it fails."""
+    mark = book.mark()
     try:
-        with book.savepoint():
-            return unit.work(book)
+        return unit.work(book)
     except sqlite3.Error:
         raise
     except Exception as error:  # noqa: BLE001 - the outcome is the caller's, whatever it is
+        book.undo_to(mark)
         return error
 
 
