@@ -49,6 +49,7 @@ def issue_identities(folder: StateFolder, player_ids: list[str]) -> StaffTokens:
         for player_id in player_ids:
             keys = PlayerKeys.open(folder.path / "keys" / f"{player_id}.key")
             token(player_id, identity_pb2.ROLE_PLAYER, keys.public_key)
+        token("auditor", identity_pb2.ROLE_AUDITOR)  # for `floorctl ledger`
         return StaffTokens(
             operator=token("operator", identity_pb2.ROLE_OPERATIONS),
             cashier=token("cashier", identity_pb2.ROLE_CASHIER),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
@@ -27,6 +27,7 @@ class RunSettings:
     tables, bots: how many; bots are spread over the tables as far as there are seats. None: one
         table of each on the menu, or one of `game`; three bots a table, five with a game
     game: the one game that is played, by name; empty for all of them
+    ledger_url, ledger_owner_url: a PostgreSQL database for the ledger; empty for a file
     """
 
     state: Path
@@ -36,10 +37,12 @@ class RunSettings:
     bots: int | None = None
     port_offset: int = 0
     game: str = ""
+    ledger_url: str = field(default="", repr=False)
+    ledger_owner_url: str = field(default="", repr=False)
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str], folder: Path) -> Self:
-        """Read STATE, FRESH, HANDS, TABLES, BOTS, GAME and PORT_OFFSET. Raises CannotRun.
+        """Read STATE, FRESH, HANDS, TABLES, BOTS, GAME, PORT_OFFSET and LEDGER_*. Raises CannotRun.
 
         Empty is unset, as a Makefile passes what was not given.
         """
@@ -51,6 +54,8 @@ class RunSettings:
             tables=_number(environment, "TABLES", 0, 1, 50) if environment.get("TABLES") else None,
             bots=_number(environment, "BOTS", 0, 0, 500) if environment.get("BOTS") else None,
             game=environment.get("GAME") or "",
+            ledger_url=environment.get("LEDGER_URL") or "",
+            ledger_owner_url=environment.get("LEDGER_OWNER_URL") or "",
             port_offset=_number(environment, "PORT_OFFSET", 0, -13_000, _MAX_PORT - highest),
         )
         if settings.hands and settings.bots is not None and settings.bots < 2:

@@ -54,6 +54,9 @@ def service_spec(name: str, settings: RunSettings, folder: StateFolder) -> Proce
     }
     for other in SERVICES:
         environment[f"FLOOR_{other.upper()}_ADDRESS"] = settings.address(other)
+    if name == "wallet":
+        environment["FLOOR_LEDGER_URL"] = settings.ledger_url
+        environment["FLOOR_LEDGER_OWNER_URL"] = settings.ledger_owner_url
     command = (sys.executable, "-m", f"services.{name}")
     return ProcessSpec(
         name,
@@ -80,6 +83,10 @@ def bots_spec(folder: StateFolder, plan: Path) -> ProcessSpec:
 
 def _plain() -> dict[str, str]:
     """Give the environment without settings meant for other services."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith("FLOOR_")}
+    kept = {
+        key: value
+        for key, value in os.environ.items()
+        if not key.startswith(("FLOOR_", "LEDGER_"))  # those hold passwords
+    }
     kept["PYTHONUNBUFFERED"] = "1"
     return kept

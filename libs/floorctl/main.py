@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 
-from libs.floorctl import deal, equity, history, play, rank, replay, score, token
+from libs.floorctl import deal, equity, history, ledger, play, rank, replay, score, token
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run a command; returns its exit code (0 good, 1 found something, 2 cannot be done)."""
     parser = argparse.ArgumentParser(prog="floorctl", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in (token, play, replay, history, rank, equity, deal, score):
+    for command in (token, play, replay, history, ledger, rank, equity, deal, score):
         command.add_parser(commands)
     args = parser.parse_args(argv)
     try:
