@@ -12,7 +12,7 @@ BASE ?= main
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup setup-dev setup-bench stubs run test test-slow lint format proto-check \
-        noninterference kill-matrix bench mutants rules lock image k8s-check clean
+        noninterference kill-matrix hammer bench mutants rules lock image k8s-check clean
 
 help: ## This list
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
@@ -106,6 +106,10 @@ noninterference: setup-dev ## Two hidden cards exchanged: nothing else may diffe
 kill-matrix: setup-dev ## kill -9 of each service and each pair, at each street of each game (long)
 	FLOOR_KILL_MATRIX="$(or $(GAMES),all)" $(BIN)/python -m pytest -q --timeout=7200 \
 	  tests/integration/test_kill_matrix.py tests/integration/test_kill_games.py
+
+hammer: setup-dev ## 64 clients, duplicates, reversals and crashes at the ledger (long; ROUNDS=n)
+	FLOOR_HAMMER_ROUNDS="$(or $(ROUNDS),200)" $(BIN)/python -m pytest -q --timeout=7200 \
+	  tests/integration/test_ledger_hammer.py
 
 bench: setup-bench ## Speed, against peers, in one run
 	$(BIN)/python -m tests.bench
