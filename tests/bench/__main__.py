@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import sys
 
-from tests.bench import equity_bench, hands_bench, ranking_bench, scoring_bench, steps_bench
+from tests.bench import (
+    equity_bench,
+    hands_bench,
+    ledger_bench,
+    ranking_bench,
+    scoring_bench,
+    steps_bench,
+)
 
 _BENCHES = {
     "ranking": ranking_bench,
@@ -12,6 +19,7 @@ _BENCHES = {
     "hands": hands_bench,
     "scoring": scoring_bench,
     "steps": steps_bench,
+    "ledger": ledger_bench,
 }
 
 
