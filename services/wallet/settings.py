@@ -27,7 +27,7 @@ class WalletSettings(ServiceSettings):
     max_waiting: int = Field(default=4096, ge=16, le=1_000_000)
     max_group: int = Field(default=256, ge=1, le=10_000)
     #: Steps of the log taken in with one commit.
-    max_batch_steps: int = Field(default=512, ge=1, le=10_000)
+    max_batch_steps: int = Field(default=2048, ge=1, le=10_000)
     #: Longest time that money is held for a seat. A table asks for up to ten minutes by its own
     #: clock (a top-up in a hand), which may be ahead of this one.
     max_hold_ms: int = Field(default=900_000, ge=1_000, le=86_400_000)

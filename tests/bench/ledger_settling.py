@@ -31,6 +31,7 @@ from services.wallet.domain import (
 )
 from services.wallet.follower import Follower
 from services.wallet.outbox import LEDGER_STREAM, OutboxRelay
+from services.wallet.settings import WalletSettings
 from services.wallet.store import LedgerStore
 from tests.bench.ledger_evenings import evenings, players
 from tests.support.broker import nats_server
@@ -43,6 +44,7 @@ _CURRENCY: Final = "EUR"
 _CASH_MINOR: Final = 100_000_000
 _HOLD_MS: Final = 600_000
 _LIMIT_S: Final = 120
+_BATCH: Final[int] = WalletSettings.model_fields["max_batch_steps"].default
 
 Logs = Sequence[tuple[str, Sequence[bytes]]]
 
@@ -66,7 +68,7 @@ class Stream:
     async def settle(self, store: LedgerStore, *, relay: bool = False) -> Settled:
         """Take it all into a ledger, with `relay` publishing the facts meanwhile."""
         await self._prepare(store)
-        follower = Follower(self._nats, store, max_batch_steps=512, now_ms=now_ms)
+        follower = Follower(self._nats, store, max_batch_steps=_BATCH, now_ms=now_ms)
         stop = asyncio.Event()
         began, busy = time.perf_counter(), time.process_time()
         tasks = [asyncio.create_task(follower.run(stop))]
