@@ -189,7 +189,7 @@ def _begin_betting(state: HandState) -> None:
         return
     position, why = opener_by_exposed(state)
     seat = state.seats[position]
-    apply(state, OpenerAnnounced(seat, why))
+    apply(state, _make(OpenerAnnounced, (seat, why)))
     if state.street.opener is not _OPENED_BY_BRING_IN:
         _next_turn(state, position - 1)
         return
@@ -264,7 +264,7 @@ def _next_street(state: HandState) -> None:
     if street_no == len(streets):
         _begin_showdown(state)
         return
-    apply(state, StreetBegan(street_no, streets[street_no].name))
+    apply(state, _make(StreetBegan, (street_no, streets[street_no].name)))
     if state.to_choose:
         _burn(state, len(places_of_street(state).burned))
         _next_choice(state)
@@ -317,11 +317,11 @@ def _deal_places(state: HandState, places: tuple[Place, ...]) -> None:
 def _open_new(state: HandState, places: StreetPlaces) -> None:
     """Say which of the cards just dealt are to be turned up: in an all-in showdown all of them."""
     if places.up and places.up[0].kind is not _OWN:
-        apply(state, OpeningDue(_BOARD, places.up))
+        apply(state, _make(OpeningDue, (_BOARD, places.up)))
     elif state.all_in_showdown and places.dealt:
         apply(state, OpeningDue(_ALL_IN, places.dealt))
     elif places.up:
-        apply(state, OpeningDue(_UP_CARD, places.up))
+        apply(state, _make(OpeningDue, (_UP_CARD, places.up)))
 
 
 def _begin_showdown(state: HandState) -> None:

@@ -139,16 +139,11 @@ def _who_shows(
             continue
         own = strengths[seat]
         to_beat = [best_shown[no] for no, _, eligible in contested if seat in eligible]
-        if seat in always_show or _can_win(own, to_beat):
+        if seat in always_show or [best for best in to_beat if any(map(ge, own, best))]:
             showing.add(seat)
             for best in to_beat:
                 best[:] = map(max, best, own)
     return showing
-
-
-def _can_win(strengths: list[int], best_shown: list[list[int]]) -> bool:
-    """Tell whether a hand can win any part of any of its pots, by the best shown so far."""
-    return any(any(map(ge, strengths, best_in_pot)) for best_in_pot in best_shown)
 
 
 def _settle(
