@@ -1,6 +1,7 @@
 """What a state waits for, as a value."""
 
 from functools import cache
+from typing import Final
 
 from libs.games.ending import final_rake, raking_of
 from libs.games.legal import legal_set
@@ -24,6 +25,7 @@ from libs.games.waits import (
 )
 
 _make = tuple.__new__  # half the time of calling the class, in the innermost loop
+_MUCK: Final = Losers.MUCK
 
 
 def wait_of(state: HandState) -> Wait:
@@ -37,7 +39,7 @@ def wait_of(state: HandState) -> Wait:
         return Over(hand_result(state), state.cards.due)
     if state.cards.due:
         assert state.cards.due_reason is not None
-        return WaitCards(state.cards.due, state.cards.due_reason)
+        return _make(WaitCards, (state.cards.due, state.cards.due_reason))
     if state.split:
         return _wait_split(state)
     if state.showdown_order:
@@ -47,7 +49,7 @@ def wait_of(state: HandState) -> Wait:
 
 
 def _wait_choice(state: HandState, seat: int) -> WaitExchange | WaitFacing:
-    exchange = state.setup.game.streets[state.street_no].exchange
+    exchange = state.street.exchange
     places = state.own_places(seat)
     if exchange is None:
         slot = state.down[state.position_of[seat]]
@@ -68,30 +70,38 @@ def _wait_split(state: HandState) -> WaitSplit:
 
 def showdown_request(state: HandState) -> ShowdownRequest:
     """Return the showdown that is to be resolved."""
-    setup, settings = state.setup, state.setup.settings
+    setup, settings, carries = state.setup, state.setup.settings, state.setup.game.carries()
     still_in = [seat for seat, gone in zip(state.seats, state.folded, strict=True) if not gone]
     if state.cards.held:
         seats = tuple([SeatPlaces(seat, state.own_places(seat)) for seat in still_in])
     else:
         count = state.own_dealt()
         seats = tuple([_seat_places(seat, count) for seat in still_in])
-    faces = state.cards.faces
-    known = [(p, faces[p]) for entry in seats for p in entry.places if p in faces]
-    return ShowdownRequest(
-        setup.hand_no,
-        setup.game,
-        settings.smallest_chip_minor,
-        Losers.MUCK if setup.game.carries() else settings.losers,
-        settings.unread_hands_muck,
-        state.all_in_showdown,
-        state.pots,
-        final_rake(state),
-        seats,
-        state.showdown_order,
-        tuple([state.seats[p] for p in state.from_button if not state.folded[p]]),
-        tuple([tuple(board) for board in state.cards.boards]),
-        tuple(known),
-        raking_of(state) if setup.game.carries() else None,
+    face_at = state.cards.faces.get
+    known = [
+        (place, card)
+        for _, places in seats
+        for place in places
+        if (card := face_at(place)) is not None
+    ]
+    return _make(
+        ShowdownRequest,
+        (
+            setup.hand_no,
+            setup.game,
+            settings.smallest_chip_minor,
+            _MUCK if carries else settings.losers,
+            settings.unread_hands_muck,
+            state.all_in_showdown,
+            state.pots,
+            final_rake(state),
+            seats,
+            state.showdown_order,
+            tuple([state.seats[p] for p in state.from_button if not state.folded[p]]),
+            tuple([tuple(board) for board in state.cards.boards]),
+            tuple(known),
+            raking_of(state) if carries else None,
+        ),
     )
 
 
@@ -103,15 +113,18 @@ def _seat_places(seat: int, count: int) -> SeatPlaces:
 def hand_result(state: HandState) -> HandResult:
     """Return the result of a hand that is over (SHW-4)."""
     rake = state.rake
-    return HandResult(
-        state.setup.hand_no,
-        state.pots,
-        state.awards,
-        Rake(*rake) if rake else no_rake(state.seats, len(state.pots)),
-        state.shown,
-        state.mucked,
-        state.results,
-        state.voided,
-        state.carried_in,
-        state.carried,
+    return _make(
+        HandResult,
+        (
+            state.setup.hand_no,
+            state.pots,
+            state.awards,
+            Rake(*rake) if rake else no_rake(state.seats, len(state.pots)),
+            state.shown,
+            state.mucked,
+            state.results,
+            state.voided,
+            state.carried_in,
+            state.carried,
+        ),
     )

@@ -90,17 +90,16 @@ class BettingRound:
     def minimum_to(self) -> int:
         """Return the least that the next full bet or raise must make it (BET-10, -11, -30, -33)."""
         if self.fixed:
-            return self._next_level(self.size)
+            full, size = self.full_level, self.size
+            return full + ((self.level - full) // size + 1) * size
         if self.double:
             return max(2 * self.level, self.level + self.size)
         return self.level + self.increment
 
     def upper_to(self) -> int:
         """Return what a bet or raise by the second size makes it (STD-4)."""
-        return self._next_level(self.upper)
-
-    def _next_level(self, size: int) -> int:
-        return self.full_level + ((self.level - self.full_level) // size + 1) * size
+        full, size = self.full_level, self.upper
+        return full + ((self.level - full) // size + 1) * size
 
     def is_full(self, to: int) -> bool:
         """Tell whether a bet or raise to `to` is a full one, or else a short all-in."""

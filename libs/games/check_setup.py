@@ -5,7 +5,7 @@ from functools import lru_cache
 from libs.cards import DECKS
 from libs.games.check_row import check_row
 from libs.games.refusal import Code, Refusal
-from libs.games.rows import Structure
+from libs.games.rows import GameRow, Structure
 from libs.games.setup import (
     ForcedBet,
     ForcedKind,
@@ -32,7 +32,7 @@ def check_setup(setup: HandSetup) -> tuple[Refusal, ...]:
         reason = f"{setup.game.name} is played {known}, not {setup.structure}"
         found.append(Refusal(Code.BAD_SETTINGS, reason, "structure"))
     if not found:  # the smallest chip is a divisor below
-        found = _check_seats(setup) + _check_forced(setup) + _check_carried(setup)
+        found += [*_check_seats(setup), *_check_forced(setup), *_check_carried(setup)]
     return tuple(found)
 
 
@@ -113,38 +113,57 @@ def _bad_settings(reason: str, field: str) -> Refusal:
 
 
 def _check_seats(setup: HandSetup) -> list[Refusal]:
-    seats = [seat for seat, _ in setup.seats]
+    seats = tuple([seat for seat, _ in setup.seats])
     chip = setup.settings.smallest_chip_minor
-    found: list[Refusal] = []
-    if not 2 <= len(seats) <= setup.game.max_seats:
-        reason = f"{setup.game.name} is for 2 to {setup.game.max_seats} seats, not {len(seats)}"
-        found.append(Refusal(Code.BAD_SEATS, reason, "seats"))
-    if seats != sorted(set(seats)) or (seats and seats[0] < 0):
-        reason = f"seat numbers ascend, each once: {seats}"
-        found.append(Refusal(Code.BAD_SEATS, reason, "seats"))
+    found = [*_check_numbers(setup.game, seats)]
     if setup.button < 0:
         found.append(Refusal(Code.BAD_SEATS, f"a button on seat {setup.button}", "button"))
     for seat, stack in setup.seats:
         if stack < 1 or stack % chip:
             reason = f"seat {seat} has {stack}, which is no stack in chips of {chip}"
             found.append(Refusal(Code.BAD_SEATS, reason, "seats"))
-    return found + _check_deck(setup, len(seats))
+    return [*found, *_check_deck(setup.game, len(seats), setup.settings.burn)]
 
 
-def _check_deck(setup: HandSetup, seats: int) -> list[Refusal]:
-    game, burn = setup.game, setup.settings.burn
+# What follows is the same as often as the button comes round to the same players.
+@lru_cache(maxsize=4096)
+def _check_numbers(game: GameRow, seats: tuple[int, ...]) -> tuple[Refusal, ...]:
+    found: list[Refusal] = []
+    if not 2 <= len(seats) <= game.max_seats:
+        reason = f"{game.name} is for 2 to {game.max_seats} seats, not {len(seats)}"
+        found.append(Refusal(Code.BAD_SEATS, reason, "seats"))
+    if list(seats) != sorted(set(seats)) or (seats and seats[0] < 0):
+        reason = f"seat numbers ascend, each once: {list(seats)}"
+        found.append(Refusal(Code.BAD_SEATS, reason, "seats"))
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def _check_deck(game: GameRow, seats: int, burn: bool) -> tuple[Refusal, ...]:
     needed = game.cards_needed(seats, burn=burn)
     has = len(DECKS[game.deck])
     if needed <= has:
-        return []
+        return ()
     reason = f"{game.cards_sum(seats, burn=burn)} = {needed} cards, the deck has {has}"
-    return [Refusal(Code.DECK_TOO_SMALL, reason, "seats")]
+    return (Refusal(Code.DECK_TOO_SMALL, reason, "seats"),)
 
 
-def _check_forced(setup: HandSetup) -> list[Refusal]:
-    forced = setup.forced
-    chip = setup.settings.smallest_chip_minor
-    seats = {seat for seat, _ in setup.seats}
+def _check_forced(setup: HandSetup) -> tuple[Refusal, ...]:
+    settings = setup.settings
+    seats = tuple([seat for seat, _ in setup.seats])
+    chip, redeal = settings.smallest_chip_minor, settings.redeal_when_checked
+    return _check_bets(setup.game, setup.forced, seats, chip, redeal)
+
+
+@lru_cache(maxsize=4096)
+def _check_bets(
+    game: GameRow,
+    forced: tuple[ForcedBet, ...],
+    dealt_in: tuple[int, ...],
+    chip: int,
+    redeal: bool,
+) -> tuple[Refusal, ...]:
+    seats = set(dealt_in)
     problems = [
         f"a {kind} of {amount} by seat {seat}, in chips of {chip}"
         for seat, kind, amount in forced
@@ -156,25 +175,25 @@ def _check_forced(setup: HandSetup) -> list[Refusal]:
         problems.append("a seat posts the same forced bet twice")
     if not forced:
         problems.append("nobody posts anything, so there is nothing to play for")
-    if setup.game.exposed is not None and set(kinds) - _WITH_UP_CARDS:  # STD-1, MAT-1
-        problems.append(f"{setup.game.name} has antes and no blinds")
+    if game.exposed is not None and set(kinds) - _WITH_UP_CARDS:  # STD-1, MAT-1
+        problems.append(f"{game.name} has antes and no blinds")
     if ForcedKind.BRING_IN in kinds:
         problems.append("a bring-in is posted once the up cards lie, not before the deal")
     for kind in (ForcedKind.ANTE, ForcedKind.BOMB):
         if kind in kinds:
             problems += _ante_problems(forced, kind, seats)
-    if setup.settings.redeal_when_checked and set(kinds) != {ForcedKind.ANTE}:
+    if redeal and set(kinds) != {ForcedKind.ANTE}:
         problems.append("cards are dealt again only in a game with antes and no blinds")
     if ForcedKind.BOMB in kinds:
-        problems += _bomb_problems(setup)
-    return [Refusal(Code.BAD_FORCED_BETS, problem, "forced") for problem in problems]
+        problems += _bomb_problems(game, forced)
+    return tuple([Refusal(Code.BAD_FORCED_BETS, problem, "forced") for problem in problems])
 
 
-def _bomb_problems(setup: HandSetup) -> list[str]:
+def _bomb_problems(game: GameRow, forced: tuple[ForcedBet, ...]) -> list[str]:
     """BMB-1, BMB-2: nothing but the agreed amount, in a game that can be played so."""
-    if not setup.game.bomb_pots:
-        return [f"{setup.game.name} is not played as a bomb pot"]
-    if any(bet.kind is not ForcedKind.BOMB for bet in setup.forced):
+    if not game.bomb_pots:
+        return [f"{game.name} is not played as a bomb pot"]
+    if any(bet.kind is not ForcedKind.BOMB for bet in forced):
         return ["a bomb pot has no blinds and no antes"]
     return []
 

@@ -33,7 +33,8 @@ def places_of_street(state: HandState) -> StreetPlaces:
     """Return the places that the street deals."""
     game, street_no = state.setup.game, state.street_no
     burn = state.setup.settings.burn
-    order = _dealing_order(state) if game.streets[street_no].deals_own() else ()
+    own = state.own_by_street
+    order = _dealing_order(state) if own[street_no] > own[street_no - 1] else ()
     if game.common_last and street_no == len(game.streets) - 1:
         return _last_places(state, order, burn=burn)
     return _street_places(game, street_no, order, burn)

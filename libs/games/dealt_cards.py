@@ -1,6 +1,7 @@
 """The cards of a hand: which places are dealt, which are due to be opened, which are known."""
 
 from functools import lru_cache
+from typing import Final
 
 from libs.cards import Card
 from libs.games.events import (
@@ -11,6 +12,12 @@ from libs.games.events import (
     PlacesDealt,
 )
 from libs.games.places import DeckPosition, Place, PlaceKind, own_place
+
+# Looking up a member of an Enum costs as much as noting a card.
+_OWN: Final = PlaceKind.OWN
+_COMMUNITY: Final = PlaceKind.COMMUNITY
+_BOARD: Final = PlaceKind.BOARD
+_SHOWDOWN: Final = OpeningReason.SHOWDOWN
 
 
 @lru_cache(maxsize=4096)
@@ -88,7 +95,7 @@ class DealtCards:
         assert self.next_index <= self.size, "more cards dealt than the deck has"
         if self.held:
             for place in places:
-                if place.kind is PlaceKind.OWN and place.owner in self.held:
+                if place.kind is _OWN and place.owner in self.held:
                     self.held[place.owner] += (place,)
 
     def left(self) -> int:
@@ -131,10 +138,11 @@ class DealtCards:
     def open(self, event: OpeningDue) -> None:
         """Note places that are to be opened; those for the showdown service stay hidden here."""
         assert not self.due, "cards are still due"
-        assert self.places.keys() >= set(event.places), "opening of an undealt place"
-        self.due_reason = event.reason
-        if event.reason != OpeningReason.SHOWDOWN:
-            self.due = event.places
+        reason, places = event
+        assert all(map(self.places.__contains__, places)), "opening of an undealt place"
+        self.due_reason = reason
+        if reason != _SHOWDOWN:
+            self.due = places
 
     def turn_up(self, event: CardsTurnedUp) -> None:
         """Note faces that were due."""
@@ -146,19 +154,20 @@ class DealtCards:
             assert len(left) + len(turned) == len(self.due), "a card turned up that was not due"
             self.due = left
         self.learn(event.cards)
-        for place, card in event.cards:
-            if place.kind is PlaceKind.COMMUNITY:
-                self.boards[0].append(card)
-            elif place.kind is PlaceKind.BOARD:
-                board = self.boards[place.owner]
-                assert place.slot == len(board) + 1, "board cards out of order"
+        for (kind, owner, slot), card in event.cards:
+            if kind is _BOARD:
+                board = self.boards[owner]
+                assert slot == len(board) + 1, "board cards out of order"
                 board.append(card)
+            elif kind is _COMMUNITY:
+                self.boards[0].append(card)
 
     def learn(self, cards: tuple[tuple[Place, Card], ...]) -> None:
         """Note faces now known to everybody: no card at two places, no face changed."""
+        face_at, place_of = self.faces.setdefault, self.lies_at.setdefault
         for place, card in cards:
-            assert self.faces.setdefault(place, card) == card, "a face changed"
-            assert self.lies_at.setdefault(card, place) == place, "a card at two places"
+            assert face_at(place, card) == card, "a face changed"
+            assert place_of(card, place) == place, "a card at two places"
 
     def canonical(self) -> tuple[object, ...]:
         """Return all of it as plain values; what only few games have, where there is any of it."""

@@ -1,5 +1,7 @@
 """The end of a hand: the final rake, the order of showing, and what each seat has won or lost."""
 
+from typing import Final
+
 from libs.games.betting_round import NOT_YET
 from libs.games.events import HandEnded, SeatResult
 from libs.games.exposed import best_exposed
@@ -9,6 +11,7 @@ from libs.games.showdown import Rake, Raking
 from libs.games.state import HandState
 
 _make = tuple.__new__  # half the time of calling the class
+_BRING_IN: Final = Opener.BRING_IN  # as long to look up as a position
 
 
 def final_rake(state: HandState) -> Rake:
@@ -33,13 +36,13 @@ def showdown_order(state: HandState) -> tuple[int, ...]:
     """Return the seats in the order of showing (SHW-1), side pots before the main pot (SHW-2)."""
     first = state.round.aggressor
     if first == NOT_YET:
-        stud = state.setup.game.streets[0].opener is Opener.BRING_IN
+        stud = state.setup.game.streets[0].opener is _BRING_IN
         first = best_exposed(state) if stud else state.from_button[0]
     clockwise = state.seats[first:] + state.seats[:first]
     order: dict[int, None] = {}
-    for pot in reversed(state.pots):
-        if len(pot.eligible) > 1:
-            order.update(dict.fromkeys([seat for seat in clockwise if seat in pot.eligible]))
+    for _, _, eligible in reversed(state.pots):
+        if len(eligible) > 1:
+            order.update(dict.fromkeys([seat for seat in clockwise if seat in eligible]))
     return tuple(order)
 
 

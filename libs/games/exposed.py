@@ -1,5 +1,8 @@
 """What lies open before the seats, and who opens a street by it (STD-2, STD-3, MAT-2)."""
 
+from functools import lru_cache
+from typing import Final
+
 from libs.cards import rank_of
 from libs.games.rows import Exposed, Opener
 from libs.games.setup import FirstTie
@@ -11,13 +14,16 @@ from libs.ranking import (
     name_of,
 )
 
+# Looking up a member of an Enum costs as much as the comparisons here.
+_BRING_IN: Final = Opener.BRING_IN
+_BEST_EXPOSED: Final = Opener.BEST_EXPOSED
+_BY_EXPOSED: Final = frozenset({_BRING_IN, Opener.HIGHEST_UP, _BEST_EXPOSED})
+_LOW: Final = Exposed.LOW
+
 
 def opens_by_exposed(state: HandState) -> bool:
     """Tell whether what lies open says who begins this street."""
-    if state.setup.game.exposed is None:
-        return False
-    opener = state.setup.game.streets[state.street_no].opener
-    return opener in (Opener.BRING_IN, Opener.HIGHEST_UP, Opener.BEST_EXPOSED)
+    return state.street.opener in _BY_EXPOSED and state.setup.game.exposed is not None
 
 
 def opener_by_exposed(state: HandState) -> tuple[int, str]:
@@ -25,21 +31,25 @@ def opener_by_exposed(state: HandState) -> tuple[int, str]:
 
     It is the next that can act where the one with the card or the hand is all-in.
     """
-    opener = state.setup.game.streets[state.street_no].opener
-    low = state.setup.game.exposed is Exposed.LOW
-    if opener is Opener.BEST_EXPOSED:
+    opener = state.street.opener
+    low = state.setup.game.exposed is _LOW
+    if opener is _BEST_EXPOSED:
         wanted, strength = _best_exposed(state)
-        hand = name_of(strength)
-        why = f"lowest hand, {hand.removeprefix('low, ')}" if low else f"highest hand, {hand}"
+        why = _why_hand(strength, low)
     else:
-        wanted = _worst_up(state) if opener is Opener.BRING_IN else _highest_up(state)
-        lowest = opener is Opener.BRING_IN and not low
+        wanted = _worst_up(state) if opener is _BRING_IN else _highest_up(state)
+        lowest = opener is _BRING_IN and not low
         card = card_name(state.up_cards(wanted)[0])
         why = f"{'lowest' if lowest else 'highest'} card, {card}"
-    position = _first_able(state, wanted)
-    if position != wanted:
-        why = f"next to seat {state.seats[wanted]}, which is all-in: {why}"
-    return position, why
+    if state.stacks[wanted] and not state.folded[wanted]:
+        return wanted, why
+    return _next_able(state, wanted), f"next to seat {state.seats[wanted]}, which is all-in: {why}"
+
+
+@lru_cache(maxsize=4096)  # an exposed hand has one of some 2,400 strengths
+def _why_hand(strength: int, low: bool) -> str:
+    hand = name_of(strength)
+    return f"lowest hand, {hand.removeprefix('low, ')}" if low else f"highest hand, {hand}"
 
 
 def best_exposed(state: HandState) -> int:
@@ -48,12 +58,25 @@ def best_exposed(state: HandState) -> int:
 
 
 def _best_exposed(state: HandState) -> tuple[int, int]:
-    """Return that position with the strength. A common card counts for everybody (STD-6)."""
-    low = state.setup.game.exposed is Exposed.LOW
-    living = [p for p in state.from_button if not state.folded[p]]
-    common = state.cards.boards[0] if state.common else ()
-    hands = [[*state.up_cards(p), *common] for p in living]
-    strengths = exposed_strengths(hands, low=low)
+    """Return that position with the strength. A common card counts for everybody (STD-6).
+
+    It is the same until another card is turned up or a seat folds, as from sixth street on.
+    """
+    position, strength, faces, seats = state.best_exposed
+    if (faces, seats) == (len(state.cards.faces), state.in_hand):
+        return position, strength
+    position, strength = _find_best_exposed(state)
+    state.best_exposed = (position, strength, len(state.cards.faces), state.in_hand)
+    return position, strength
+
+
+def _find_best_exposed(state: HandState) -> tuple[int, int]:
+    folded = state.folded
+    living = [p for p in state.from_button if not folded[p]]
+    hands = [state.up_cards(p) for p in living]
+    if state.common:
+        hands = [[*hand, *state.cards.boards[0]] for hand in hands]
+    strengths = exposed_strengths(hands, low=state.setup.game.exposed is _LOW)
     best = max(strengths)
     return living[strengths.index(best)], best
 
@@ -63,7 +86,7 @@ def _worst_up(state: HandState) -> int:
 
     Equal ranks compare by suit. In razz the highest card is the worst, and the ace is low.
     """
-    low = state.setup.game.exposed is Exposed.LOW
+    low = state.setup.game.exposed is _LOW
     order = {p: card_order(state.up_cards(p)[0], ace_low=low) for p in state.from_button}
     return max(order, key=order.__getitem__) if low else min(order, key=order.__getitem__)
 
@@ -81,7 +104,7 @@ def _highest_up(state: HandState) -> int:
     return max(order, key=lambda p: rank_of(state.up_cards(p)[0]))
 
 
-def _first_able(state: HandState, position: int) -> int:
-    """Return the first position from this one clockwise that can still bet."""
-    clockwise = (position, *state.clockwise[position])
+def _next_able(state: HandState, position: int) -> int:
+    """Return the first position clockwise after this one that can still bet."""
+    clockwise = state.clockwise[position]
     return next(p for p in clockwise if state.stacks[p] and not state.folded[p])

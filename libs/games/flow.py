@@ -33,7 +33,17 @@ from libs.games.setup import ForcedBet, ForcedKind, SecondRoundFirst, is_bomb_po
 from libs.games.state import NOBODY, HandState
 
 _make = tuple.__new__  # half the time of calling the class, in the innermost loop
+# Looking up a member of an Enum costs as much as the decision here.
 _AS_FIRST: Final = SecondRoundFirst.AS_FIRST
+_LEFT_OF_BLINDS: Final = Opener.LEFT_OF_BLINDS
+_OPENED_BY_BRING_IN: Final = Opener.BRING_IN
+_BIG_BLIND: Final = ForcedKind.BIG_BLIND
+_BRING_IN: Final = ForcedKind.BRING_IN
+_OWN: Final = PlaceKind.OWN
+_BOARD: Final = OpeningReason.BOARD
+_UP_CARD: Final = OpeningReason.UP_CARD
+_ALL_IN: Final = OpeningReason.ALL_IN
+_SHOWDOWN: Final = OpeningReason.SHOWDOWN
 _BEFORE_BLINDS: Final = (ForcedKind.ANTE, ForcedKind.ANTE_FOR_ALL)
 
 
@@ -76,7 +86,7 @@ def after_swap(state: HandState, seat: int, count: int) -> None:
 
 def after_exchange(state: HandState, seat: int, count: int) -> None:
     """Deal as many cards as were given up, if the game replaces them, and go on."""
-    street = state.setup.game.streets[state.street_no]
+    street = state.street
     assert street.exchange is not None
     if street.exchange.replaced:
         _draw(state, state.cards.next_slots(seat, count), seat)
@@ -89,7 +99,7 @@ def after_facing(state: HandState, seat: int) -> None:
     _deal_places(state, (own_place(seat, state.own_dealt()),))
     hidden = [place for place in state.own_places(seat) if place not in state.cards.faces]
     up = tuple([place for place in hidden if place.slot != state.down[position]])
-    apply(state, OpeningDue(OpeningReason.UP_CARD, up))
+    apply(state, OpeningDue(_UP_CARD, up))
 
 
 def _draw(state: HandState, places: tuple[Place, ...], seat: int | None) -> None:
@@ -119,18 +129,19 @@ def _antes_first(bet: ForcedBet) -> bool:
 
 
 def _post(state: HandState, bet: ForcedBet) -> None:
-    stack = state.stacks[state.position_of[bet.seat]]
-    amount = min(bet.amount, stack)
+    seat, kind, full = bet
+    stack = state.stacks[state.position_of[seat]]
+    amount = min(full, stack)
     # A big blind is owed in full even when the ante has left nothing to post it with (BET-11).
-    if amount or bet.kind is ForcedKind.BIG_BLIND:
-        apply(state, ForcedBetPosted(bet.seat, bet.kind, amount, amount == stack))
+    if amount or kind is _BIG_BLIND:
+        apply(state, _make(ForcedBetPosted, (seat, kind, amount, amount == stack)))
 
 
 def _before_opener(state: HandState) -> int:
     """Return the position clockwise before the one that opens the street (HLD-3, DRW-3)."""
-    opener = state.setup.game.streets[state.street_no].opener
+    opener = state.street.opener
     later = state.street_no > 0 and state.setup.settings.second_round_first is not _AS_FIRST
-    if opener is Opener.LEFT_OF_BLINDS and not later:
+    if opener is _LEFT_OF_BLINDS and not later:
         blind = last_blind(state.setup.forced)
         if blind is not None:
             return state.position_of[blind]
@@ -154,8 +165,8 @@ def _go_on(state: HandState) -> None:
         return
     if state.to_choose:
         _next_choice(state)
-    elif state.setup.game.streets[state.street_no].middle_up and _middle_hidden(state):
-        apply(state, OpeningDue(OpeningReason.BOARD, _middle_hidden(state)))
+    elif state.street.middle_up and _middle_hidden(state):
+        apply(state, OpeningDue(_BOARD, _middle_hidden(state)))
     elif state.all_in_showdown:
         _next_street(state)
     else:
@@ -178,13 +189,13 @@ def _begin_betting(state: HandState) -> None:
         return
     position, why = opener_by_exposed(state)
     seat = state.seats[position]
-    apply(state, OpenerAnnounced(seat, why))
-    if state.setup.game.streets[state.street_no].opener is not Opener.BRING_IN:
+    apply(state, _make(OpenerAnnounced, (seat, why)))
+    if state.street.opener is not _OPENED_BY_BRING_IN:
         _next_turn(state, position - 1)
         return
     settings = state.setup.settings
     amount = settings.bring_in_minor or settings.min_bet_minor
-    _post(state, ForcedBet(seat, ForcedKind.BRING_IN, amount))
+    _post(state, ForcedBet(seat, _BRING_IN, amount))
     _next_turn(state, position)
 
 
@@ -196,7 +207,7 @@ def _end_street(state: HandState) -> None:
     if state.can_act <= 1 and not state.setup.game.choices_from(state.street_no + 1):
         # No more betting takes place: every live hand is turned up at once, but only when no
         # choice is open any more (BET-2).
-        apply(state, OpeningDue(OpeningReason.ALL_IN, hidden_places(state)))
+        apply(state, OpeningDue(_ALL_IN, hidden_places(state)))
     else:
         _next_street(state)
 
@@ -253,7 +264,7 @@ def _next_street(state: HandState) -> None:
     if street_no == len(streets):
         _begin_showdown(state)
         return
-    apply(state, StreetBegan(street_no, streets[street_no].name))
+    apply(state, _make(StreetBegan, (street_no, streets[street_no].name)))
     if state.to_choose:
         _burn(state, len(places_of_street(state).burned))
         _next_choice(state)
@@ -300,20 +311,20 @@ def _shuffle_used(state: HandState, seat: int | None) -> None:
 def _deal_places(state: HandState, places: tuple[Place, ...]) -> None:
     if places:
         cards = state.cards
-        apply(state, PlacesDealt(places, cards.generation, cards.next_index))
+        apply(state, _make(PlacesDealt, (places, cards.generation, cards.next_index)))
 
 
 def _open_new(state: HandState, places: StreetPlaces) -> None:
     """Say which of the cards just dealt are to be turned up: in an all-in showdown all of them."""
-    if places.up and places.up[0].kind is not PlaceKind.OWN:
-        apply(state, OpeningDue(OpeningReason.BOARD, places.up))
+    if places.up and places.up[0].kind is not _OWN:
+        apply(state, _make(OpeningDue, (_BOARD, places.up)))
     elif state.all_in_showdown and places.dealt:
-        apply(state, OpeningDue(OpeningReason.ALL_IN, places.dealt))
+        apply(state, OpeningDue(_ALL_IN, places.dealt))
     elif places.up:
-        apply(state, OpeningDue(OpeningReason.UP_CARD, places.up))
+        apply(state, _make(OpeningDue, (_UP_CARD, places.up)))
 
 
 def _begin_showdown(state: HandState) -> None:
     if not state.all_in_showdown:
-        apply(state, OpeningDue(OpeningReason.SHOWDOWN, hidden_places(state)))
+        apply(state, OpeningDue(_SHOWDOWN, hidden_places(state)))
     apply(state, ShowdownBegan(showdown_order(state), state.pots))

@@ -22,31 +22,30 @@ def _street_began(state: HandState, event: StreetBegan) -> None:
     street_no, _ = event
     assert street_no == state.street_no + 1, "streets out of order"
     assert not any(state.bets), "a street begins with bets still in front"
-    state.street_no = street_no
     setup = state.setup
-    fixed = setup.structure is Structure.FIXED_LIMIT
     settings = setup.settings
     street = setup.game.streets[street_no]
+    state.street_no = street_no
+    state.street = street
     state.swap_open = street.swap
     state.opener = NOBODY
-    if street.exchange is not None or street.asks_facing():
+    if street_no in state.choice_streets:
         state.to_choose = tuple([p for p in state.from_button if not state.folded[p]])
-    state.round.start(
-        settings.big_bet_minor if fixed and street.tier is BetTier.BIG else settings.min_bet_minor
-    )
+    big = street.tier is _BIG and setup.structure is _FIXED_LIMIT
+    state.round.start(settings.big_bet_minor if big else settings.min_bet_minor)
 
 
 def _forced_bet_posted(state: HandState, event: ForcedBetPosted) -> None:
-    position = state.position_of[event.seat]
-    kind, amount = event.kind, event.amount
-    state.pay_in_front(position, amount)
+    seat, kind, amount, _ = event
+    position = state.position_of[seat]
+    state.take(position, amount)
     state.pots_stale = True
     if kind in _DEAD:
-        state.bets[position] -= amount
         state.middle += amount
         paid = state.antes if kind in _LAYERED else state.dead
         paid[position] += amount
         return
+    state.bets[position] += amount
     front = state.bets[position]
     if kind is ForcedKind.BIG_BLIND:
         state.round.post_bet(front, _full_amount(state.setup, event))
@@ -98,9 +97,9 @@ def _turn_began(state: HandState, event: TurnBegan) -> None:
 def _upper_size(state: HandState) -> int:
     """Return the larger size of a fixed-limit game where an open pair allows it as well (STD-4)."""
     setup = state.setup
-    if not setup.game.streets[state.street_no].open_pair or not setup.settings.open_pair_rule:
+    if not state.street.open_pair or not setup.settings.open_pair_rule:
         return 0
-    fixed = setup.structure is Structure.FIXED_LIMIT
+    fixed = setup.structure is _FIXED_LIMIT
     return setup.settings.big_bet_minor if fixed and state.shows_open_pair() else 0
 
 
@@ -119,7 +118,8 @@ def _action_taken(state: HandState, event: ActionTaken) -> None:
         state.in_hand -= 1
         state.can_act -= 1
         return
-    state.pay_in_front(position, by)
+    state.take(position, by)
+    state.bets[position] += by
     assert state.bets[position] == to, f"{event} leaves {state.bets[position]} in front"
     if kind == _CALL:
         state.round.acted(position)
@@ -131,6 +131,8 @@ def _action_taken(state: HandState, event: ActionTaken) -> None:
 _CHECK: Final = ActKind.CHECK
 _FOLD: Final = ActKind.FOLD
 _CALL: Final = ActKind.CALL
+_BIG: Final = BetTier.BIG
+_FIXED_LIMIT: Final = Structure.FIXED_LIMIT
 
 
 def _bet_returned(state: HandState, event: BetReturned) -> None:

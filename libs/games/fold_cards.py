@@ -19,7 +19,7 @@ from libs.games.state import NOBODY, Folds, HandState
 
 def _places_dealt(state: HandState, event: PlacesDealt) -> None:
     state.cards.deal(event)
-    if event.places and event.places[-1].kind is PlaceKind.COMMUNITY:
+    if event.places and event.places[-1].kind is _COMMUNITY:
         state.common = state.setup.game.common_last
 
 
@@ -77,20 +77,22 @@ def _hand_redealt(state: HandState, event: HandRedealt) -> None:
 
 def _opening_due(state: HandState, event: OpeningDue) -> None:
     state.cards.open(event)
-    if event.reason == OpeningReason.ALL_IN:
+    if event.reason == _ALL_IN:
         state.all_in_showdown = True
 
 
 def _cards_turned_up(state: HandState, event: CardsTurnedUp) -> None:
     state.cards.turn_up(event)
     if state.up:
-        slots = state.setup.game.up_slots()
         for (kind, seat, slot), card in event.cards:
-            if kind is _OWN and slot in slots:
+            if kind is _OWN and slot in state.up_slots:
                 state.up[state.position_of[seat]].append(card)
 
 
+# Looking up a member of an Enum costs as much as noting a card.
 _OWN: Final = PlaceKind.OWN
+_COMMUNITY: Final = PlaceKind.COMMUNITY
+_ALL_IN: Final = OpeningReason.ALL_IN
 
 
 CARDS_FOLDS: Final[Folds] = {

@@ -56,8 +56,7 @@ def judge(state: HandState, wait: Wait, given: Input) -> _Events | Refusal:
         case Act():
             if not isinstance(wait, WaitAction):
                 return _unexpected(state, "an action")
-            action = judge_action(state, wait.legal, given)
-            return action if isinstance(action, Refusal) else (action,)
+            return judge_action(state, wait.legal, given)
         case TurnUp():
             return _judge_cards(state, given)
         case Resolved():
@@ -107,20 +106,19 @@ def _judge_cards(state: HandState, given: TurnUp) -> _Events | Refusal:
     problem = _card_problem(state, given)
     if problem:
         return Refusal(Code.WRONG_CARDS, problem, "cards")
-    return (CardsTurnedUp(given.cards),)
+    return (_make(CardsTurnedUp, (given.cards,)),)
 
 
 def _card_problem(state: HandState, given: TurnUp) -> str:
     cards = state.cards
-    places = tuple([place for place, _ in given.cards])
-    if not places:
+    if not given.cards:
         return "no card"
+    places, faces = zip(*given.cards, strict=True)
     if places != cards.due:  # some now, the rest later
         if len(set(places)) != len(places) or not set(places) <= set(cards.due):
             return f"cards are due at {', '.join(map(str, cards.due))}"
         if cards.due_reason == OpeningReason.BOARD and places != cards.due[: len(places)]:
             return f"{cards.due[0]} is turned up first"
-    faces = [card for _, card in given.cards]
     if not cards.lies_at.keys().isdisjoint(faces):
         return "a card has been seen at another place"
     return faces_problem(state.setup.game.deck, faces)
@@ -134,12 +132,12 @@ def _judge_resolved(state: HandState, wait: Wait, result: ShowdownResult) -> _Ev
     if refusal is not None:
         return refusal
     events: list[Event] = [_make(HandShown, hand) for hand in result.shown]
-    events += [HandMucked(seat) for seat in result.mucked]
+    events += [_make(HandMucked, (seat,)) for seat in result.mucked]
     if result.carried:
         return (*events, SplitProposed(request.order))
     if request.rake.total:
         events.append(RakeTaken(*request.rake))
-    events += [PotAwarded(*award) for award in result.awards]
+    events += [_make(PotAwarded, award) for award in result.awards]
     return tuple(events)
 
 

@@ -17,8 +17,8 @@ _RAISE: Final = ActKind.RAISE
 _ALL_IN: Final = ActKind.ALL_IN
 
 
-def judge_action(state: HandState, legal: LegalSet, act: Act) -> ActionTaken | Refusal:
-    """Return the action as it is taken, or why it is refused. A seat must be in turn."""
+def judge_action(state: HandState, legal: LegalSet, act: Act) -> tuple[ActionTaken] | Refusal:
+    """Return the action as it is taken, alone, or why it is refused. A seat must be in turn."""
     seat, turn_no, kind, amount_to = act
     position = state.turn
     if seat != state.seats[position]:
@@ -36,7 +36,7 @@ def judge_action(state: HandState, legal: LegalSet, act: Act) -> ActionTaken | R
             return meant
         kind, to = meant
     by = to - front
-    return _make(ActionTaken, (seat, turn_no, kind, to, by, by == state.stacks[position]))
+    return (_make(ActionTaken, (seat, turn_no, kind, to, by, by == state.stacks[position])),)
 
 
 def _judge_kind(

@@ -1,6 +1,7 @@
 """Whether the result of a showdown can be true: places, cards, eligible seats and sums."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from libs.games.carrying import pot_winners, settle
 from libs.games.faces import faces_problem
@@ -8,6 +9,8 @@ from libs.games.refusal import Code, Refusal
 from libs.games.setup import Losers
 from libs.games.showdown import Award, HandRank, Pot, ShowdownRequest, ShowdownResult
 from libs.ranking import NO_LOW
+
+_MUCK: Final = Losers.MUCK
 
 
 def judge_result(request: ShowdownRequest, result: ShowdownResult) -> Refusal | None:
@@ -29,7 +32,7 @@ def _judge_hands(request: ShowdownRequest, result: ShowdownResult) -> str:
     shown = [hand.seat for hand in result.shown]
     if sorted([*shown, *result.mucked]) != sorted(request.order):
         return f"seats {request.order} show down, not {(*shown, *result.mucked)}"
-    may_muck = request.losers is Losers.MUCK or request.unread_hands_muck
+    may_muck = request.losers is _MUCK or request.unread_hands_muck
     if result.mucked and (request.all_in or not may_muck):
         return f"seats {result.mucked} may not muck"
     places = dict(request.seats)

@@ -33,6 +33,8 @@ from libs.games.waits import (
     WaitSplit,
 )
 
+_make = tuple.__new__  # half the time of calling the class
+
 Policy: TypeAlias = Callable[[WaitAction, Hand], Act | SwapCards]
 ExchangePolicy: TypeAlias = Callable[[WaitExchange, Hand], ExchangeCards]
 FacingPolicy: TypeAlias = Callable[[WaitFacing, Hand], ChooseFacing]
@@ -72,7 +74,7 @@ class KnownDeck:
         if hand.state.cards.generation:
             orders = self._orders(hand)
             return tuple([(place, orders[dealt[place][0]][dealt[place][1]]) for place in places])
-        return tuple([(place, cards[dealt[place].deck_index]) for place in places])
+        return tuple([(place, cards[dealt[place][1]]) for place in places])
 
     def _orders(self, hand: Hand) -> list[Sequence[Card]]:
         """Return the cards of every generation of the deck, in dealing order."""
@@ -86,8 +88,16 @@ class KnownDeck:
     def answer(self, hand: Hand, wait: WaitCards | WaitShowdown) -> Input:
         """Return the input that the hand waits for. Raises RefusedError for unknown faces."""
         if isinstance(wait, WaitCards):
-            return TurnUp(self.faces(hand, wait.places))
-        places = [place for entry in wait.request.seats for place in entry.places]
+            return self.turn_up(wait, hand)
+        return self.resolved(wait, hand)
+
+    def turn_up(self, wait: WaitCards, hand: Hand) -> TurnUp:
+        """Return the faces that are due."""
+        return _make(TurnUp, (self.faces(hand, wait.places),))
+
+    def resolved(self, wait: WaitShowdown, hand: Hand) -> Resolved:
+        """Return the result of the showdown. Raises RefusedError for unknown faces."""
+        places = [place for _, places in wait.request.seats for place in places]
         faces = dict(self.faces(hand, places))
         result = resolve(wait.request, faces, self._always_show)
         if isinstance(result, Refusal):
@@ -129,18 +139,17 @@ def play_out(  # one policy for each kind of choice, each with its default
     choices: dict[type[Wait], Callable[[Any, Hand], Input]] = {
         WaitBegin: lambda _wait, _hand: Begin(),
         WaitAction: policy,
+        WaitCards: deck.turn_up,
         WaitExchange: exchange,
         WaitFacing: facing,
+        WaitShowdown: deck.resolved,
         WaitSplit: split,
     }
     while True:
         wait = hand.waits_for()
         if isinstance(wait, Over):
             return wait
-        if isinstance(wait, WaitCards | WaitShowdown):
-            given = deck.answer(hand, wait)
-        else:
-            given = choices[type(wait)](wait, hand)
+        given = choices[type(wait)](wait, hand)
         events = hand.do(given)
         if isinstance(events, Refusal):
             raise RefusedError(events, given)

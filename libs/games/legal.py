@@ -40,24 +40,23 @@ def _reach_of_others(state: HandState, position: int, enough: int) -> int:
     for other, stack in enumerate(state.stacks):
         total = stack + bets[other]
         if total > reach and other != position and not folded[other]:
+            if total >= enough:
+                return total
             reach = total
-            if reach >= enough:
-                break
     return reach
 
 
 def next_to_act(state: HandState, after: int) -> int:
     """Return the next position clockwise after `after` whose turn it is, NOBODY at street's end."""
-    stacks, folded, bets = state.stacks, state.folded, state.bets
-    betting = state.round
-    acted_full, full_no, level = betting.acted_full, betting.full_no, betting.level
+    stacks, folded, betting = state.stacks, state.folded, state.round
+    acted_full, full_no = betting.acted_full, betting.full_no
     alone = state.can_act <= 1
     for position in state.clockwise[after]:
         if folded[position] or not stacks[position]:
             continue
-        if not alone and acted_full[position] != full_no:
+        if acted_full[position] != full_no and not alone:
             return position
-        if bets[position] < level and owed(state, position):
+        if state.bets[position] < betting.level and owed(state, position):
             return position
     return NOBODY
 
@@ -76,16 +75,18 @@ def legal_set(state: HandState, position: int) -> LegalSet:
     # A raise is for those who have more than a call, against somebody who could answer it.
     if everything > level < reach and betting.may_raise(position):
         structure = state.setup.structure
+        least = betting.minimum_to()
+        low = least if least < everything else everything  # noqa: FURB136 - a quarter of min's time
         if structure is _FIXED_LIMIT:
-            low = high = min(betting.minimum_to(), everything)
+            high = low
             if betting.upper:
                 high = min(betting.upper_to(), everything)
                 sizes = (low, high) if low < high else ()
         else:
-            low, high = min(betting.minimum_to(), everything), everything
+            high = everything
             if structure is _POT_LIMIT:
                 high = min(everything, max(low, _pot_limit(state, front, owed_by)))
-    call_by = min(owed_by, stack)
+    call_by = owed_by if owed_by < stack else stack  # noqa: FURB136 - a quarter of min's time
     can_check = call_by <= 0
     call_to = 0 if can_check else front + call_by
     all_in_as: ActKind | None = None

@@ -154,7 +154,8 @@ class Machine(ABC, Generic[SetupT, StateT, EventT, InputT, WaitT]):
     def do(self, given: InputT) -> tuple[EventT, ...] | Refusal:
         """Play an input: return its events, already applied, or why it is refused."""
         state = self._state
-        own = self._judge(state, self._wait or self.waits_for(), given)
+        wait = self.waits_for() if self._wait is None else self._wait
+        own = self._judge(state, wait, given)
         if isinstance(own, Refusal):
             return own
         self._wait = None

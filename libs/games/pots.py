@@ -39,8 +39,8 @@ def form_pots(
     it need not nest. If none of those is in any more, it lies in the main pot too.
     """
     still_in = [position for position, gone in enumerate(folded) if not gone]
-    if not carried.amount and len({(antes[p], live[p]) for p in still_in}) == 1:
-        # All have paid alike: one pot, found in less time.
+    if not carried.amount and _paid_alike(antes, still_in) and _paid_alike(live, still_in):
+        # One pot, found in less time.
         everything = dead + sum(antes) + sum(live)
         return (Pot(0, everything, tuple([seats[p] for p in still_in])),) if everything else ()
     layers = [(dead, tuple(still_in)), *_layers(antes, still_in), *_layers(live, still_in)]
@@ -57,6 +57,10 @@ def form_pots(
         for no, (eligible, amount) in enumerate(nested)
     ]
     return tuple(pots)
+
+
+def _paid_alike(paid: Sequence[int], still_in: list[int]) -> bool:
+    return len({paid[position] for position in still_in}) <= 1
 
 
 def _widest_first(pot: tuple[tuple[int, ...], int]) -> int:

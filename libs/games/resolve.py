@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
+from operator import ge
+from typing import Final
 
 from libs.cards import UNKNOWN, Card
 from libs.games.carrying import pot_winners, settle
@@ -23,6 +25,7 @@ from libs.ranking import NO_LOW, RANKINGS, Choice, Use, card_order, choose
 
 _Cards = tuple[Card, ...]
 _make = tuple.__new__  # half the time of calling the class
+_MUCK: Final = Losers.MUCK  # looking up a member of an Enum takes as long as to compare two hands
 _Part = tuple[int, Half, Choice, _Cards]  # a half on a board: its number, the half, how it is won
 _Strengths = dict[int, list[int]]  # by seat, in the order of the parts of a pot
 
@@ -48,8 +51,9 @@ def resolve(
         for number, board in enumerate(request.boards)
         for half, choice in _choices(game)
     ]
+    ways = [(choice.unchecked, board) for _, _, choice, board in parts]
     strengths = {
-        seat: [choice.unchecked(own, board) for _, _, choice, board in parts]
+        seat: [strength_of(own, board) for strength_of, board in ways]
         for seat, own in hands.items()
     }
     if game.carries():
@@ -66,15 +70,17 @@ def resolve(
         if seat in showing
     ]
     mucked = [seat for seat in request.order if seat not in showing]
-    return ShowdownResult(tuple(shown), tuple(mucked), awards, carried)
+    return _make(ShowdownResult, (tuple(shown), tuple(mucked), awards, carried))
 
 
 def _read_hands(request: ShowdownRequest, faces: Mapping[Place, Card]) -> dict[int, _Cards]:
     """Return the own cards of the seats whose every face is known."""
-    lookup = {**faces, **dict(request.known)} if request.known else faces
+    lookup = dict(faces)
+    lookup.update(request.known)
+    face_at = lookup.get
     hands: dict[int, _Cards] = {}
     for seat, places in request.seats:
-        cards = tuple([lookup.get(place, UNKNOWN) for place in places])
+        cards = tuple([face_at(place, UNKNOWN) for place in places])
         if UNKNOWN not in cards:
             hands[seat] = cards
     return hands
@@ -108,12 +114,12 @@ def _shown(
     strengths: Sequence[int],
 ) -> ShownHand:
     """Return a hand with what it is for each part of a pot, from its strengths there."""
-    cards = [(place, own[slot]) for slot, place in enumerate(places)]
+    cards = tuple(zip(places, own, strict=True))
     ranks = [
         _make(HandRank, (no, half, *choice.hand(own, board, strengths[part])))
         for part, (no, half, choice, board) in enumerate(parts)
     ]
-    return _make(ShownHand, (seat, tuple(cards), tuple(ranks)))
+    return _make(ShownHand, (seat, cards, tuple(ranks)))
 
 
 def _who_shows(
@@ -122,31 +128,22 @@ def _who_shows(
     always_show: Collection[int],
 ) -> Collection[int]:
     """Return the seats that show (SHW-2): a hand is mucked if nothing it is in can be won."""
-    if request.all_in or request.losers is Losers.SHOW:
+    if request.all_in or request.losers is not _MUCK:
         return strengths.keys()
     contested = [pot for pot in request.pots if len(pot.eligible) > 1]
     # By pot, the best shown so far for each part; what is no low is below any of these.
-    best_shown = {pot.no: [NO_LOW] * len(request.game.pot_parts()) for pot in contested}
+    best_shown = {pot.no: [NO_LOW + 1] * len(request.game.pot_parts()) for pot in contested}
     showing: set[int] = set()
     for seat in request.order:
         if seat not in strengths:
             continue
         own = strengths[seat]
         to_beat = [best_shown[no] for no, _, eligible in contested if seat in eligible]
-        if seat in always_show or _can_win(own, to_beat):
+        if seat in always_show or [best for best in to_beat if any(map(ge, own, best))]:
             showing.add(seat)
             for best in to_beat:
                 best[:] = map(max, best, own)
     return showing
-
-
-def _can_win(strengths: list[int], best_shown: list[list[int]]) -> bool:
-    """Tell whether a hand can win any part of any of its pots, by the best shown so far."""
-    for best_in_pot in best_shown:
-        for own, best in zip(strengths, best_in_pot, strict=True):
-            if own >= best and own != NO_LOW:
-                return True
-    return False
 
 
 def _settle(
@@ -215,5 +212,6 @@ def _winners(game: GameRow, pot: Pot, strengths: _Strengths) -> list[PartWinners
         claims = [strengths[seat][part] for seat in known]
         best = max(claims)
         seats = [seat for seat, claim in zip(known, claims, strict=True) if claim == best]
-        winners.append(PartWinners(board, half, tuple(seats) if best != NO_LOW else ()))
+        seats_of_part = tuple(seats) if best != NO_LOW else ()
+        winners.append(_make(PartWinners, (board, half, seats_of_part)))
     return winners

@@ -208,8 +208,11 @@ class GameRow:
 
     def choices_from(self, street_no: int) -> bool:
         """Tell whether seats have an exchange or a facing to choose from this street on (BET-2)."""
-        streets = self.streets[street_no:]
-        return any(street.exchange is not None or street.asks_facing() for street in streets)
+        return any(choice >= street_no for choice in self.choice_streets())
+
+    def choice_streets(self) -> frozenset[int]:
+        """Return the numbers of the streets with an exchange or a facing to choose."""
+        return _choice_streets(self)
 
     def up_slots(self) -> frozenset[int]:
         """Return the slots of the own cards that are always dealt face up."""
@@ -276,6 +279,12 @@ def _own_facings(row: GameRow) -> tuple[DealTo, ...]:
     """Return how each own card is dealt, slot by slot."""
     deals = [deal for street in row.streets for deal in street.deals if deal.to in _TO_SEATS]
     return tuple([deal.to for deal in deals for _ in range(deal.count)])
+
+
+@lru_cache
+def _choice_streets(row: GameRow) -> frozenset[int]:
+    asks = [street.exchange is not None or street.asks_facing() for street in row.streets]
+    return frozenset([street_no for street_no, choice in enumerate(asks) if choice])
 
 
 @lru_cache

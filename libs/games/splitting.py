@@ -6,6 +6,8 @@ from typing import NamedTuple
 from libs.games.rows import Half
 from libs.games.showdown import Award
 
+_make = tuple.__new__  # half the time of calling the class
+
 
 class PartWinners(NamedTuple):
     """Who wins one half on one board: the seats in any order; several when their hands are equal.
@@ -42,7 +44,7 @@ def split_pot(
         for seat in winners:
             share = (each + (seat in lucky)) * chip
             if share:
-                awards.append(Award(pot_no, part.board, part.half, seat, share))
+                awards.append(_make(Award, (pot_no, part.board, part.half, seat, share)))
     assert sum([award.amount for award in awards]) == amount, "ODD-4: nothing is lost to rounding"
     return tuple(awards)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from libs.cards import DECKS, Card
 from libs.games.betting_round import BettingRound
@@ -17,6 +17,7 @@ from libs.games.events import (
     SeatResult,
 )
 from libs.games.places import Place, own_places
+from libs.games.rows import GameRow
 from libs.games.setup import HandSetup
 from libs.games.showdown import Pot
 
@@ -35,8 +36,13 @@ class HandState:
     clockwise: by position, all of them from the next one round to itself
     to_choose: positions whose exchange or facing is still to be chosen on this street, in turn
     down: by position, the slot of the one down card, in games that ask for facings; else empty
+    street: the row of the street being played; before the first, that one
     own_by_street: how many own cards each seat has been dealt once a street's cards are
+    choice_streets: the numbers of the streets with an exchange or a facing to choose
+    up_slots: the slots of the own cards that are always dealt face up
     up: by position, the cards dealt face up, in games in which these are always the same slots
+    best_exposed: of the best exposed hand the position and the strength, as `exposed` found them
+        last, after how many faces and seats still in these were found; no part of the state
     opener: the seat announced to open this street, or NOBODY
     swap_open: whether cards may be swapped on this street
     redeals: how often the hand has been dealt again
@@ -51,6 +57,7 @@ class HandState:
         "all_in_showdown",
         "antes",
         "awards",
+        "best_exposed",
         "bets",
         "brought",
         "can_act",
@@ -58,6 +65,7 @@ class HandState:
         "carried",
         "carried_in",
         "chip",
+        "choice_streets",
         "clockwise",
         "common",
         "dead",
@@ -87,12 +95,14 @@ class HandState:
         "split",
         "stacks",
         "starts",
+        "street",
         "street_no",
         "swap_open",
         "to_choose",
         "turn",
         "turn_no",
         "up",
+        "up_slots",
         "voided",
     )
     from_button: tuple[int, ...]
@@ -101,10 +111,7 @@ class HandState:
         self.setup = setup
         self.seats = tuple([seat for seat, _ in setup.seats])
         self.starts = tuple([stack for _, stack in setup.seats])
-        self.position_of = {seat: position for position, seat in enumerate(self.seats)}
-        left = [p for p, seat in enumerate(self.seats) if seat > setup.button]
-        self.from_button = (*left, *range(len(self.seats) - len(left)))
-        self.clockwise = _clockwise(len(self.seats))
+        self.position_of, self.from_button, self.clockwise = _seating(self.seats, setup.button)
         self.brought = sum(self.starts)
         self.chip = setup.settings.smallest_chip_minor
 
@@ -125,15 +132,16 @@ class HandState:
         self.in_hand = count
         self.can_act = count
         self.street_no = NOBODY
+        self.street = setup.game.streets[0]
         self.round = BettingRound(setup)
         self.turn = NOBODY
         self.turn_no = 0
         self.to_choose: tuple[int, ...] = ()
-        down = setup.game.down_slot()
+        self.own_by_street, self.choice_streets, self.up_slots, down = _row_facts(setup.game)
         self.down = (down,) * count if down else ()
         self.opener = NOBODY
-        self.own_by_street = setup.game.own_cards_by_street()
-        always_up = setup.game.up_slots() and not self.down
+        self.best_exposed = (NOBODY, 0, NOBODY, NOBODY)
+        always_up = self.up_slots and not self.down
         self.up: list[list[Card]] = [[] for _ in self.seats] if always_up else []
         self.swap_open = False
         self.common = False
@@ -165,12 +173,11 @@ class HandState:
         twin.journal = []
         return twin
 
-    def pay_in_front(self, position: int, amount: int) -> None:
-        """Move chips from a stack to the place in front of it."""
+    def take(self, position: int, amount: int) -> None:
+        """Take chips from a stack; the caller puts them where they go."""
         stack = self.stacks[position] - amount
         assert stack >= 0, f"position {position} pays {amount} too much"
         self.stacks[position] = stack
-        self.bets[position] += amount
         if amount and not stack:
             self.can_act -= 1
 
@@ -251,6 +258,38 @@ class HandState:
             ),
             *((("split", *self.split),) if self.split else ()),
         )
+
+
+class _RowFacts(NamedTuple):
+    own_by_street: tuple[int, ...]
+    choice_streets: frozenset[int]
+    up_slots: frozenset[int]
+    down_slot: int
+
+
+@lru_cache
+def _row_facts(game: GameRow) -> _RowFacts:
+    """Return what every hand of a game asks of its row."""
+    return _RowFacts(
+        game.own_cards_by_street(), game.choice_streets(), game.up_slots(), game.down_slot()
+    )
+
+
+class _Seating(NamedTuple):
+    position_of: Mapping[int, int]
+    from_button: tuple[int, ...]
+    clockwise: tuple[tuple[int, ...], ...]
+
+
+@lru_cache(maxsize=4096)  # the same again as often as the button comes round
+def _seating(seats: tuple[int, ...], button: int) -> _Seating:
+    """Return how seats are found by position, and in which orders; see `HandState`."""
+    left = [position for position, seat in enumerate(seats) if seat > button]
+    return _Seating(
+        {seat: position for position, seat in enumerate(seats)},
+        (*left, *range(len(seats) - len(left))),
+        _clockwise(len(seats)),
+    )
 
 
 @lru_cache

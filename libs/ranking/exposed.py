@@ -19,7 +19,7 @@ from libs.ranking.tables import KEYS, RANK_HALF
 _NAME: Final = "exposed"
 _UP_TO_FOUR: Final = (1, 2, 3, 4)
 _SIZES: Final = (*_UP_TO_FOUR, 5)
-_RANK_KEYS: Final = [key & RANK_HALF for key in KEYS]
+_rank_key: Final = [key & RANK_HALF for key in KEYS].__getitem__
 
 _FOUR: Final = SumRanking(
     _NAME, _UP_TO_FOUR, STANDARD, lambda: RankOnlyTable(_UP_TO_FOUR, Grouped(LADDER_52))
@@ -51,15 +51,15 @@ def exposed_strengths(hands: Sequence[Sequence[Card]], *, low: bool) -> list[int
 
     The caller answers for these being one to five different cards of the deck.
     """
-    if max(map(len, hands)) not in _UP_TO_FOUR:
+    if max(map(len, hands)) > _UP_TO_FOUR[-1]:
         system = EXPOSED_A5 if low else EXPOSED
         return [system.unchecked(hand) for hand in hands]
-    by_sum = _by_sum(low=low)
-    return [by_sum[sum([_RANK_KEYS[card] for card in hand])] for hand in hands]
+    by_sum = _by_sum(low)
+    return [by_sum[sum(map(_rank_key, hand))] for hand in hands]
 
 
 @cache
-def _by_sum(*, low: bool) -> dict[int, int]:
+def _by_sum(low: bool) -> dict[int, int]:
     """Return the strengths by the sum of keys: it tells how many cards there are as well."""
     by_ranks = (_A5 if low else _FOUR).table.by_ranks
     return {key: strength for size in _UP_TO_FOUR for key, strength in by_ranks[size].items()}
