@@ -43,6 +43,7 @@ from tests.support.identities import DevIdentities
 from tests.support.ports import free_port
 
 SERVICES: Final = ("shuffler", "wallet", "showdown", "scoring", "table")
+_WALLET_CALLS: Final = tuple(f"wallet.calls.{name}" for name in ("cashier", "finance", "tables"))
 _START_S: Final = 20.0
 _STOP_MS: Final = 4_000
 
@@ -170,7 +171,7 @@ def _given(floor: InprocessFloor, decks: DeckSource) -> Iterator[None]:
         "services.showdown.__main__.connect": floor.connect_as("showdown"),
         **{
             f"services.{where}.now_ms": floor.clock
-            for where in ("shuffler.main", "table.main", "wallet.__main__", "wallet.servicer")
+            for where in ("shuffler.main", "table.main", "wallet.__main__", *_WALLET_CALLS)
         },
         **{
             f"services.{where}.new_id": partial(ids.next, where)
@@ -179,7 +180,7 @@ def _given(floor: InprocessFloor, decks: DeckSource) -> Iterator[None]:
                 "shuffler.desk",
                 "shuffler.inspection",
                 "table.directory",
-                "wallet.__main__",
+                "wallet.store.opening",
             )
         },
     }
