@@ -1,27 +1,36 @@
 """Mutation testing of the rules (what `make mutants` runs): some test must see a rule bent.
 
-mutmut makes small changes, one at a time, in a copy of the project under `build/mutants`, and runs
-the tests that reach each of them. What is added to it here:
+mutmut makes small changes, one at a time, in a copy of the project under `build/mutants`. The tests
+that reach each of them are run here, until one of them fails:
 
 - Functions behind `@cache` are mutated too: in the copy they are wrapped below, not decorated, and
-  every run of the tests begins with empty caches.
-- A mutant that nothing kills is tried again in a process of its own and with the property tests: a
-  table made at import was made before mutmut switched the mutant on.
+  no test finds a cache that another has filled.
+- What runs while modules are imported (it makes tables and rows) runs before a mutant is switched
+  on. The mutants of such functions are tried in processes that import everything with them.
+- What the quick tests leave alive sees those that take long, and the property tests.
+- One that does not end is tried again alone with more time; then it counts as killed.
 - A mutant that only changes the words of a sentence for people, what an assertion says, or zip's
   `strict` (which never fires where lengths are equal by construction), does not count.
 - `equivalent.toml` beside this file lists mutants that change nothing anyone can see, and why.
+
+Not mutated: what stands outside functions, properties, `__init__.py`.
 
 Prints a table by module, then every survivor. Returns 1 when one survives in a module that is
 guarded, or when an entry of `equivalent.toml` fits no mutant left alive any more.
 """
 
 import argparse
+import json
 import time
 from dataclasses import replace
+from typing import Final
 
-from deploy.tools.mutants.copying import make_copy, run_mutmut
+from deploy.tools.mutants.changes import read_module
+from deploy.tools.mutants.copying import WORK, make_copy
 from deploy.tools.mutants.groups import GROUPS, ROOT, Module, is_in
-from deploy.tools.mutants.judging import judge, read_equivalents
+from deploy.tools.mutants.judging import Key, judge, judge_again, read_equivalents
+
+_LAST: Final = WORK / "survivors.json"
 
 
 def main() -> int:
@@ -29,49 +38,78 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="mutants", description="Mutation testing of the rules")
     parser.add_argument("modules", nargs="*", help="paths such as libs/games/pots.py; all if none")
     parser.add_argument("--children", type=int, default=2, help="how many tests run at once")
-    parser.add_argument("--quick", action="store_true", help="survivors see no property tests")
+    parser.add_argument("--quick", action="store_true", help="no long tests, no known equivalents")
+    parser.add_argument("--again", action="store_true", help="only what survived the last time")
     options = parser.parse_args()
     wanted = {str((ROOT / path).resolve().relative_to(ROOT)) for path in options.modules}
     equivalents = read_equivalents()
-    met: set[tuple[str, str, str]] = set()
+    last = _read_last() if options.again else None
+    met: set[Key] = set()
     modules: list[Module] = []
     started = time.monotonic()
     for known in GROUPS:
-        group = replace(known, more_tests=()) if options.quick else known
+        group = replace(known, quick=options.quick)
         paths = [path for path in group.modules() if not wanted or is_in(path, wanted)]
-        if paths:
-            tree = run_mutmut(make_copy(group, paths), options.children)
-            of_group, met_here = judge(group, tree, paths, options.children, equivalents)
-            modules += of_group
-            met |= met_here
-    stale = [
-        key
-        for key in sorted(equivalents - met)
-        if any(key[0].startswith(module.dotted + ".") for module in modules)
-    ]
+        if last is not None:
+            paths = [path for path in paths if path in last]
+        if not paths:
+            continue
+        copy = make_copy(group, paths, options.children)
+        of_group = [read_module(copy, path) for path in paths]
+        for module in of_group:
+            if last is not None:
+                keys = last[module.path]
+                module.mutants = [mutant for mutant in module.mutants if mutant.key in keys]
+        met |= (judge if last is None else judge_again)(
+            group, copy, of_group, options.children, equivalents
+        )
+        modules += of_group
+    _write_last(modules)
+    stale: list[Key] = []
+    if last is None:
+        names = tuple([module.dotted + "." for module in modules])
+        stale = [key for key in sorted(equivalents - met) if key[0].startswith(names)]
     _print_report(modules, stale, time.monotonic() - started)
     return 1 if stale or any(module.guarded and module.survivors for module in modules) else 0
 
 
-def _print_report(modules: list[Module], stale: list[tuple[str, str, str]], took_s: float) -> None:
+def _read_last() -> dict[str, set[Key]]:
+    """Return the survivors of the last run, by the path of the module."""
+    last = json.loads(_LAST.read_text(encoding="utf-8"))
+    return {path: {(was[0], was[1], was[2]) for was in keys} for path, keys in last.items()}
+
+
+def _write_last(modules: list[Module]) -> None:
+    """Note what survives; what is known of modules not run now stays."""
+    last = json.loads(_LAST.read_text(encoding="utf-8")) if _LAST.exists() else {}
+    for module in modules:
+        last.pop(module.path, None)
+        if module.survivors:
+            last[module.path] = [mutant.key for mutant in module.survivors]
+    _LAST.write_text(json.dumps(last, indent=1), encoding="utf-8")
+
+
+def _print_report(modules: list[Module], stale: list[Key], took_s: float) -> None:
     counted = [module for module in modules if module.mutants]
     total = Module("all")
     for module in counted:
         total.mutants += module.mutants
         total.uncounted += module.uncounted
         total.equivalent += module.equivalent
+        total.unended += module.unended
         total.survivors += module.survivors
     print(f"\n{'module':42}{'mutants':>9}{'killed':>9}{'equal':>7}{'survived':>10}{'share':>8}")
     for module in [*counted, total]:
-        survived = len(module.survivors)
-        killed = module.mutants - module.equivalent - survived
-        share = f"{survived / module.mutants:.1%}" if module.mutants else "-"
+        survived, mutants = len(module.survivors), len(module.mutants)
+        killed = mutants - module.equivalent - survived
+        share = f"{survived / mutants:.1%}" if mutants else "-"
         mark = "*" if module.guarded else " "
         print(
-            f"{module.path:41}{mark}{module.mutants:9}{killed:9}{module.equivalent:7}"
+            f"{module.path:41}{mark}{mutants:9}{killed:9}{module.equivalent:7}"
             f"{survived:10}{share:>8}"
         )
     print("\n* guarded: none may survive.", end=" ")
+    print(f"{total.unended} were killed for never ending.", end=" ")
     print(f"{total.uncounted} more change only words or zip's strict.")
     print(f"Took {took_s / 60:.1f} minutes.")
     for mutant in total.survivors:

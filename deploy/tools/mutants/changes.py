@@ -1,40 +1,31 @@
 """What each mutant changes, read from the modules that mutmut wrote."""
 
 import ast
-import json
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 from pathlib import Path
-from typing import Final
 
 from deploy.tools.mutants.groups import Module, Mutant
 
-_SURVIVED: Final = 0  # mutmut's exit codes
-_NO_TESTS: Final = 33
 
-
-def left_alive(tree: Path, module: Module) -> list[Mutant]:
-    """Count the mutants of a module and return those that no test has killed."""
-    meta = tree / (module.path + ".meta")
-    if not meta.exists():
-        return []
-    results: dict[str, int | None] = json.loads(meta.read_text("utf-8"))["exit_code_by_key"]
-    assert None not in results.values(), f"mutmut has not finished with {module.path}"
-    texts = dict(_functions((tree / module.path).read_text("utf-8"))) if results else {}
-    alive: list[Mutant] = []
-    for name, code in results.items():
-        short = name.rpartition(".")[2]
-        mangled = short.partition("__mutmut_")[0]
-        before, after = texts[f"{mangled}__mutmut_orig"], texts[short]
+def read_module(copy: Path, path: str) -> Module:
+    """Return a mutated module of the copy with the mutants that count."""
+    module = Module(path)
+    texts = dict(_functions((copy / path).read_text("utf-8")))
+    for name, after in texts.items():
+        mangled, _, which = name.partition("__mutmut_")
+        if which == "orig":
+            continue
+        before = texts[f"{mangled}__mutmut_orig"]
         if _what_counts(before) == _what_counts(after):
             module.uncounted += 1
             continue
-        module.mutants += 1
-        if code in (_SURVIVED, _NO_TESTS):
-            # `x_name`, or `xǁClassǁname` for a method.
-            plain = mangled[2:].replace("ǁ", ".")
-            alive.append(Mutant(name, f"{module.dotted}.{plain}", *_changed(before, after)))
-    return alive
+        # `x_name`, or `xǁClassǁname` for a method.
+        plain = mangled[2:].replace("ǁ", ".")
+        module.mutants.append(
+            Mutant(f"{module.dotted}.{name}", f"{module.dotted}.{plain}", *_changed(before, after))
+        )
+    return module
 
 
 def _functions(source: str) -> Iterator[tuple[str, str]]:
@@ -58,6 +49,8 @@ def _what_counts(function: str) -> str:
             node.value = ""
         if isinstance(node, ast.Assert):
             node.msg = None
+        if isinstance(node, ast.Raise) and ast.unparse(node).startswith("raise AssertionError("):
+            node.exc = None
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "zip":
             node.keywords = []
     return ast.unparse(tree)

@@ -22,12 +22,18 @@ GUARDED: Final = (
 
 @dataclass(frozen=True)
 class Group:
-    """What is mutated together, the tests that run for each mutant, and more for survivors."""
+    """What is mutated together, the tests for each mutant, and more for survivors.
+
+    `not_mutated` names what its modules and tests import besides, to be imported once for all.
+    `quick` spares survivors these and the tests that take long, and tries no known equivalent.
+    """
 
     name: str
     folder: str
     tests: tuple[str, ...]
     more_tests: tuple[str, ...] = ()
+    not_mutated: tuple[str, ...] = ("libs.ranking",)
+    quick: bool = False
 
     def modules(self) -> list[str]:
         """Return the modules of the folder, but those below it that are a group's of their own."""
@@ -50,6 +56,7 @@ GROUPS: Final = (
         "libs/ranking",
         ("tests/unit/ranking",),
         ("tests/property/test_ranking.py",),
+        ("libs.cards", "numpy"),
     ),
 )
 
@@ -69,6 +76,11 @@ class Mutant:
     becomes: str
 
     @property
+    def mangled(self) -> str:
+        """What mutmut calls the function."""
+        return self.name.partition("__mutmut_")[0]
+
+    @property
     def key(self) -> tuple[str, str, str]:
         """What names it from one run to the next; mutmut's numbers move with every change."""
         return self.function, self.was, self.becomes
@@ -83,9 +95,10 @@ class Module:
     """What became of the mutants of one module."""
 
     path: str
-    mutants: int = 0
+    mutants: list[Mutant] = field(default_factory=list)
     uncounted: int = 0
     equivalent: int = 0
+    unended: int = 0
     survivors: list[Mutant] = field(default_factory=list)
 
     @property

@@ -1,80 +1,95 @@
-"""Which mutants survive: those that mutmut's run left alive, tried once more."""
+"""Which mutants survive."""
 
-import subprocess
-import sys
-import tempfile
-import time
+import json
 import tomllib
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from deploy.tools.mutants.changes import left_alive
-from deploy.tools.mutants.copying import ENVIRONMENT, PYTEST
+from deploy.tools.mutants.copying import WORK
 from deploy.tools.mutants.groups import Group, Module, Mutant
+from deploy.tools.mutants.trying import Tried, try_collected, try_imported
 
 _EQUIVALENT: Final = Path(__file__).with_name("equivalent.toml")
+_PATIENCE: Final = 4  # times as long for what did not end
+
+Key = tuple[str, str, str]
 
 
-def read_equivalents() -> set[tuple[str, str, str]]:
+def read_equivalents() -> set[Key]:
     """Return the keys of the mutants that change nothing anyone can see."""
     listed = tomllib.loads(_EQUIVALENT.read_text(encoding="utf-8"))["equivalent"]
     return {(entry["function"], entry["was"], entry["becomes"]) for entry in listed}
 
 
 def judge(
+    group: Group, copy: Path, modules: list[Module], children: int, equivalents: set[Key]
+) -> set[Key]:
+    """Note in the modules what became of their mutants; return which of `equivalents` were met."""
+    mutants = _to_try(group, modules, equivalents)
+    reach, found = try_collected(group, copy, mutants, children)
+    _took_path(group).write_text(json.dumps(reach.took_s, indent=1), encoding="utf-8")
+    built = [mutant for mutant in mutants if mutant.mangled in reach.at_import]
+    _say(group, f"{len(built)} are of functions that run while modules are imported")
+    found.add(try_imported(group, copy, built, reach.took_s, children, long=False))
+    return _sum_up(group, copy, modules, found, reach.took_s, children, equivalents)
+
+
+def judge_again(
+    group: Group, copy: Path, modules: list[Module], children: int, equivalents: set[Key]
+) -> set[Key]:
+    """Do the same with mutants that have survived; tests that are new since then run first."""
+    mutants = _to_try(group, modules, equivalents)
+    took_s: dict[str, float] = json.loads(_took_path(group).read_text(encoding="utf-8"))
+    found = try_imported(group, copy, mutants, took_s, children, long=False)
+    return _sum_up(group, copy, modules, found, took_s, children, equivalents)
+
+
+def _to_try(group: Group, modules: list[Module], equivalents: set[Key]) -> list[Mutant]:
+    """Return the mutants, in a quick run without those known to be equivalent."""
+    mutants = [mutant for module in modules for mutant in module.mutants]
+    return [mutant for mutant in mutants if not group.quick or mutant.key not in equivalents]
+
+
+def _sum_up(
     group: Group,
-    tree: Path,
-    paths: list[str],
+    copy: Path,
+    modules: list[Module],
+    found: Tried,
+    took_s: Mapping[str, float],
     children: int,
-    equivalents: set[tuple[str, str, str]],
-) -> tuple[list[Module], set[tuple[str, str, str]]]:
-    """Return what became of the modules' mutants, and which of `equivalents` were met."""
-    modules = [Module(path) for path in paths]
-    met: set[tuple[str, str, str]] = set()
-    again: list[tuple[Module, Mutant]] = []
+    equivalents: set[Key],
+) -> set[Key]:
+    """Try once more what is left; note in the modules what became of their mutants."""
+    # Of what is known to change nothing no more is asked.
+    left = [mutant for mutant in found.alive if mutant.key not in equivalents]
+    if not group.quick:
+        _say(group, f"{len(left)} are left, and see the long tests")
+        found.alive.difference_update(left)
+        found.add(try_imported(group, copy, left, took_s, children, long=True))
+    # What did not end may have been slowed down by others: alone, and with more time.
+    unended, found.unended = found.unended, set()
+    _say(group, f"{len(unended)} did not end, and are tried again alone")
+    found.add(try_imported(group, copy, unended, took_s, 1, _PATIENCE))
+    met: set[Key] = set()
     for module in modules:
-        for mutant in left_alive(tree, module):
-            if mutant.key in equivalents:
+        module.unended = sum(mutant in found.unended for mutant in module.mutants)
+        for mutant in module.mutants:
+            known = mutant.key in equivalents
+            if mutant not in found.alive and not (known and group.quick):
+                continue
+            if known:
                 met.add(mutant.key)
                 module.equivalent += 1
             else:
-                again.append((module, mutant))
-    survived = _try_again(group, tree, [mutant for _, mutant in again], children)
-    for (module, mutant), alive in zip(again, survived, strict=True):
-        if alive:
-            module.survivors.append(mutant)
-    return modules, met
+                module.survivors.append(mutant)
+    return met
 
 
-def _try_again(group: Group, tree: Path, alive: list[Mutant], children: int) -> list[bool]:
-    """Return for each mutant whether it survives in a process of its own, with more tests too."""
-    if not alive:
-        return []
-    tests = (*group.tests, *group.more_tests)
-    started = time.monotonic()
-    if not _passes(tree, "", tests, None):
-        raise SystemExit(f"the tests of {group.name} fail without a mutant")
-    limit_s = 10 * (time.monotonic() - started) + 10
-    print(f"mutants of {group.name}: {len(alive)} are tried again", flush=True)
-    with ThreadPoolExecutor(children) as pool:
-        return list(pool.map(lambda mutant: _passes(tree, mutant.name, tests, limit_s), alive))
+def _took_path(group: Group) -> Path:
+    """Return where the times of the tests are kept for `judge_again`."""
+    return WORK / f"{group.name}-took.json"
 
 
-def _passes(tree: Path, name: str, tests: tuple[str, ...], limit_s: float | None) -> bool:
-    command = [sys.executable, "-m", "pytest", "-x", *PYTEST, *tests]
-    environment = {**ENVIRONMENT, "MUTANT_UNDER_TEST": name}
-    with tempfile.TemporaryFile() as out:
-        try:
-            done = subprocess.run(
-                command,
-                check=False,
-                cwd=tree,
-                env=environment,
-                stdout=out,
-                stderr=out,
-                timeout=limit_s,
-            )
-        except subprocess.TimeoutExpired:
-            return False
-    return done.returncode == 0
+def _say(group: Group, what: str) -> None:
+    print(f"{group.name}: {what}", flush=True)

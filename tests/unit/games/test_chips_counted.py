@@ -1,0 +1,18 @@
+"""Chips are counted after every event that moves any (POT-5)."""
+
+import pytest
+
+from libs.games import Act, ActionTaken, ActKind
+from libs.games.folds import apply
+from tests.unit.games.scenario import Scenario, done, table
+
+
+@pytest.mark.rule("POT-5")
+def test_a_chip_too_many_is_found_by_the_next_bet() -> None:
+    played = Scenario(table(100, 100, 100))
+    state = played.hand.copy().state
+    call, *_ = done(played.hand, Act(played.seat, played.turn.turn_no, ActKind.CALL, 0))
+    assert isinstance(call, ActionTaken)
+    state.stacks[0] += 1
+    with pytest.raises(AssertionError, match=r"^301 chips after .*, 300 were brought$"):
+        apply(state, call)
