@@ -84,6 +84,22 @@ def test_the_second_size_is_kept_only_while_it_is_open() -> None:
     assert betting.minimum_to() == 60
 
 
+@pytest.mark.rule("STD-4", "BET-33")
+def test_the_second_size_leads_above_whatever_is_in_front() -> None:
+    betting = stud()
+    betting.begin(uncapped=False, upper=20)
+    levels = []
+    for front in (0, 3, 10, 20, 29):
+        betting.post(front)
+        levels.append((betting.minimum_to(), betting.upper_to()))
+    assert levels == [(10, 20), (10, 20), (20, 20), (30, 40), (30, 40)]
+    betting = stud()
+    betting.begin(uncapped=False, upper=20)
+    betting.raised(0, 10)
+    betting.post(13)
+    assert (betting.minimum_to(), betting.upper_to()) == (20, 30)
+
+
 @pytest.mark.rule("BET-33")
 def test_the_next_level_lies_above_whatever_is_in_front() -> None:
     betting = stud()

@@ -17,6 +17,16 @@ def test_an_all_in_of_one_chip_is_a_layer_of_its_own() -> None:
 
 
 @pytest.mark.rule("POT-1")
+def test_unequal_antes_or_unequal_bets_alone_make_layers() -> None:
+    antes = form_pots((1, 2, 3), [1, 2, 2], [0] * 3, 0, [False] * 3)
+    assert antes == (Pot(0, 3, (1, 2, 3)), Pot(1, 2, (2, 3)))
+    bets = form_pots((1, 2, 3), [2] * 3, [3, 4, 4], 0, [False] * 3)
+    assert bets == (Pot(0, 15, (1, 2, 3)), Pot(1, 2, (2, 3)))
+    # What folded seats paid makes no layer.
+    assert form_pots((1, 2), [1, 2], [3, 4], 5, [True, False]) == (Pot(0, 15, (2,)),)
+
+
+@pytest.mark.rule("POT-1")
 def test_where_nothing_was_paid_there_is_no_pot() -> None:
     assert form_pots((1, 2), [0, 0], [0, 0], 0, [False, False]) == ()
     assert form_pots((1, 2), [0, 0], [0, 0], 3, [False, True]) == (Pot(0, 3, (1,)),)

@@ -141,6 +141,16 @@ def test_a_beaten_hand_that_is_shown_all_the_same_lowers_no_bar() -> None:
 
 
 @pytest.mark.rule("SHW-2")
+def test_a_beaten_hand_is_mucked_where_nobody_has_a_low() -> None:
+    no_lows = {1: "AsAhKdKhQcQdJs", 2: "TsTc9s9hJcJdQh", 3: "8s8c9c9dTdThKs"}
+    result = resolved(no_lows, (6, (1, 2, 3)), game="stud7_hilo", board="")
+    assert (shown(result), result.mucked) == ([1], (2, 3))
+    # One with a low shows, though its high is beaten.
+    result = resolved({**no_lows, 2: "2c3s4h6d7cJdQh"}, (6, (1, 2, 3)), game="stud7_hilo", board="")
+    assert (shown(result), result.mucked) == ([1, 2], (3,))
+
+
+@pytest.mark.rule("SHW-2")
 def test_heads_up_the_beaten_hand_is_mucked_and_the_winner_shows() -> None:
     result = resolved({1: "AsAh", 2: "QsQh"}, (6, (1, 2)))
     assert (shown(result), result.mucked) == ([1], (2,))

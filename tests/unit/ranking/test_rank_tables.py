@@ -1,0 +1,27 @@
+"""Tables by ranks alone: of which numbers of cards they have strengths."""
+
+import pytest
+
+from libs.cards import parse_cards
+from libs.ranking import LOW_A5
+from libs.ranking.categories import LADDER_LOW_A5
+from libs.ranking.rank_only import Grouped, RankOnlyTable
+from libs.ranking.tables import KEYS, RANK_HALF
+
+
+def key_of(text: str) -> int:
+    return sum([KEYS[card] & RANK_HALF for card in parse_cards(text)])
+
+
+@pytest.mark.parametrize("sizes", [(2, 3), (4,), (5, 6)])
+def test_a_table_is_of_the_numbers_asked_for_and_no_others(sizes: tuple[int, ...]) -> None:
+    table = RankOnlyTable(sizes, Grouped(LADDER_LOW_A5, low=True))
+    assert tuple(table.by_ranks) == sizes
+    assert all(table.by_ranks.values())
+    assert all(strength > 0 for each in table.by_ranks.values() for strength in each.values())
+
+
+def test_of_six_cards_the_best_five_count() -> None:
+    table = RankOnlyTable((5, 6), Grouped(LADDER_LOW_A5, low=True))
+    for six in ("As2h3d4c5sKh", "AsAh3d4c5s8h", "KsKhKdKcQsQh"):
+        assert table.by_ranks[6][key_of(six)] == LOW_A5.strength(parse_cards(six))
