@@ -133,7 +133,7 @@ class RecordedTable:
         await self._floor.tables.ResumeTable(resume)
         while self.table.hand_no != self.hands:
             await self._follow()
-            self._let_time_pass()
+            await self._let_time_pass()
             await asyncio.sleep(0.002)
         await self._stands_still()
         await self._pause(f"hand {self.hands}")
@@ -218,22 +218,31 @@ class RecordedTable:
 
         async def closed() -> bool:
             await self._follow()
-            self._let_time_pass()
-            last = await floor.nats.last_message(
-                "FLOOR_SHUFFLER", f"floor.shuffler.{self.table_id}.deck_closed"
-            )
-            if last is None:
-                return False
-            event = shuffler_events_pb2.ShufflerEvent.FromString(last.data)
-            return event.deck_closed.deck.deck_no >= deck_no
+            await self._let_time_pass()
+            return await self._last_closed() >= deck_no
 
         await until(closed, "the deck is closed", _PATIENCE_S)
         await self._stands_still()
 
-    def _let_time_pass(self) -> None:
+    async def _last_closed(self) -> int:
+        """The number of the last deck that the shuffler has closed, 0 for none."""
+        last = await self._floor.nats.last_message(
+            "FLOOR_SHUFFLER", f"floor.shuffler.{self.table_id}.deck_closed"
+        )
+        if last is None:
+            return 0
+        event = shuffler_events_pb2.ShufflerEvent.FromString(last.data)
+        return event.deck_closed.deck.deck_no
+
+    async def _let_time_pass(self) -> None:
         """Go on to the time that the table waits for, if it waits for no player's turn."""
-        timer = next((due for due in self.table.dues() if isinstance(due, DueTimer)), None)
+        dues = self.table.dues()
+        timer = next((due for due in dues if isinstance(due, DueTimer)), None)
         if timer is not None and not asked(self.table) and not self._waits_outside():
+            # A deck that is being closed tells the time at which it was.
+            closing = max((due.deck_no for due in dues if isinstance(due, DueCloseDeck)), default=0)
+            if await self._last_closed() < closing:
+                return
             clock = self._floor.floor.clock
             clock.at_ms = max(clock.at_ms, timer.at_ms + 1)
 
