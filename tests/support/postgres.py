@@ -17,7 +17,7 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
@@ -35,6 +35,7 @@ MISSING: Final = "PostgreSQL's binaries are not installed"
 #: Names the test needs that must not be left out: FLOOR_REQUIRE=postgres.
 _REQUIRE: Final = "FLOOR_REQUIRE"
 _FOLDERS: Final = "/usr/lib/postgresql"
+_STARTS: Final = 3
 _START_S: Final = 30.0
 _STOP_S: Final = 10.0
 _PREFIX: Final = "floor-pg-"
@@ -107,6 +108,14 @@ class PostgresServer:
             "recovery_init_sync_method": "syncfs",
         }
         options = [f"-c{name}={value}" for name, value in settings.items()]
+        # A child of a process with threads may end before it has become PostgreSQL.
+        for _ in range(_STARTS):
+            self._launch(options)
+            if self._comes_up():
+                return
+        raise AssertionError(f"postgres ended: {self._log.read_text()}")
+
+    def _launch(self, options: Sequence[str]) -> None:
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 [self._binaries / "postgres", "-D", self._data, *options],
@@ -116,11 +125,17 @@ class PostgresServer:
                 extra_groups=[] if self._user else None,
                 preexec_fn=_end_with_parent,  # noqa: PLW1509 - runs no Python that takes a lock
             )
+
+    def _comes_up(self) -> bool:
+        """Wait until the server answers; tells whether it does, or has ended."""
+        assert self._process is not None, "the server was launched"
         deadline = time.monotonic() + _START_S
         while not self._answers():
-            assert self._process.poll() is None, f"postgres ended: {self._log.read_text()}"
+            if self._process.poll() is not None:
+                return False
             assert time.monotonic() < deadline, f"postgres is not up: {self._log.read_text()}"
             time.sleep(0.02)
+        return True
 
     def kill9(self) -> None:
         """End the server and all of its processes at once, as when the machine loses power."""
