@@ -8,13 +8,13 @@ once its test is over, for making one takes longer than most tests.
 from __future__ import annotations
 
 import asyncio
-import ctypes
 import fcntl
 import os
 import pwd
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Coroutine, Sequence
@@ -36,6 +36,18 @@ MISSING: Final = "PostgreSQL's binaries are not installed"
 _REQUIRE: Final = "FLOOR_REQUIRE"
 _FOLDERS: Final = "/usr/lib/postgresql"
 _STARTS: Final = 3
+# What becomes the server: it ends when this process ends, however that ends, and is not root.
+# Python must not run in a fork of a process with threads, so all this is done after the exec.
+_LAUNCHER: Final = """
+import ctypes, os, signal, sys
+user = int(sys.argv[1])
+if user:
+    os.setgroups([])
+    os.setuid(user)
+set_parent_death_signal = 1
+ctypes.CDLL(None, use_errno=True).prctl(set_parent_death_signal, int(signal.SIGQUIT))
+os.execv(sys.argv[2], sys.argv[2:])
+"""
 _START_S: Final = 30.0
 _STOP_S: Final = 10.0
 _PREFIX: Final = "floor-pg-"
@@ -108,7 +120,7 @@ class PostgresServer:
             "recovery_init_sync_method": "syncfs",
         }
         options = [f"-c{name}={value}" for name, value in settings.items()]
-        # A child of a process with threads may end before it has become PostgreSQL.
+        # The port may be held for a moment by what the last server leaves behind.
         for _ in range(_STARTS):
             self._launch(options)
             if self._comes_up():
@@ -116,14 +128,12 @@ class PostgresServer:
         raise AssertionError(f"postgres ended: {self._log.read_text()}")
 
     def _launch(self, options: Sequence[str]) -> None:
+        launcher = (sys.executable, "-I", "-c", _LAUNCHER, str(self._user or 0))
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                [self._binaries / "postgres", "-D", self._data, *options],
+                [*launcher, self._binaries / "postgres", "-D", self._data, *options],
                 stdout=log,
                 stderr=log,
-                user=self._user,
-                extra_groups=[] if self._user else None,
-                preexec_fn=_end_with_parent,  # noqa: PLW1509 - runs no Python that takes a lock
             )
 
     def _comes_up(self) -> bool:
@@ -314,15 +324,6 @@ def _unprivileged_user() -> int | None:
         except KeyError:
             continue
     raise AssertionError("root needs a user to run PostgreSQL as")
-
-
-_libc = ctypes.CDLL(None, use_errno=True)
-
-
-def _end_with_parent() -> None:
-    """Have the kernel end the server when this process ends, however that ends."""
-    set_parent_death_signal = 1
-    _libc.prctl(set_parent_death_signal, int(signal.SIGQUIT))
 
 
 def _apart(work: Callable[[], Coroutine[None, None, None]]) -> None:
