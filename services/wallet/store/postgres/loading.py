@@ -22,6 +22,7 @@ from services.wallet.domain import (
     cash,
     reserved,
 )
+from services.wallet.store import columns
 from services.wallet.store.book import Account, Ends, GroupBook
 from services.wallet.store.postgres import rows
 
@@ -70,16 +71,16 @@ _ENTRIES: Final = (
 )
 _ENTRY_NOS: Final = "SELECT entry_id, entry_no FROM entries WHERE entry_id = ANY($1::text[])"
 _RESERVATIONS: Final = (
-    f"SELECT {rows.RESERVATION} FROM reservations WHERE reservation_id = ANY($1::text[])"  # noqa: S608 - constants
+    f"SELECT {columns.RESERVATION} FROM reservations WHERE reservation_id = ANY($1::text[])"  # noqa: S608 - constants
 )
-_TABLES: Final = f"SELECT {rows.TABLE} FROM tables WHERE table_id = ANY($1::text[])"  # noqa: S608 - constants
+_TABLES: Final = f"SELECT {columns.TABLE} FROM tables WHERE table_id = ANY($1::text[])"  # noqa: S608 - constants
 # What a table's next steps are likely to ask for; see `_load_surroundings`.
 _SEATED: Final = (
     f"SELECT {_ACCOUNT} FROM accounts AS a"  # noqa: S608 - constants
     " WHERE a.table_id = ANY($1::text[]) AND a.table_id <> '' AND a.balance_minor > 0"
 )
 _HELD_AT: Final = (
-    f"SELECT {rows.RESERVATION} FROM reservations"  # noqa: S608 - constants
+    f"SELECT {columns.RESERVATION} FROM reservations"  # noqa: S608 - constants
     " WHERE table_id = ANY($1::text[]) AND state = 1"
 )
 
@@ -121,7 +122,7 @@ async def look_up(connection: asyncpg.Connection, book: GroupBook) -> bool:
             wrong = True
     if missed_ids := book.reservations.missed:
         found = await connection.fetch(_RESERVATIONS, list(missed_ids))
-        wrong |= book.reservations.learn({row[0]: rows.to_reservation(row) for row in found})
+        wrong |= book.reservations.learn({row[0]: columns.to_reservation(row) for row in found})
     if missed_places := book.held.missed:
         found = await connection.fetch(_HELD, *_columns(missed_places))
         wrong |= book.held.learn({(row[0], row[1]): row[2] for row in found})
@@ -159,7 +160,7 @@ async def _load_surroundings(
     """
     seated = await connection.fetch(_SEATED, table_ids)
     book.accounts.learn_more({_key(row): _account(row) for row in seated})
-    held = [rows.to_reservation(row) for row in await connection.fetch(_HELD_AT, table_ids)]
+    held = [columns.to_reservation(row) for row in await connection.fetch(_HELD_AT, table_ids)]
     book.reservations.learn_more({one.reservation_id: one for one in held})
     theirs = {whose(one.player_id, one.currency) for one in held for whose in (cash, reserved)}
     if theirs:

@@ -17,6 +17,7 @@ from services.wallet.domain import (
     cash,
     reserved,
 )
+from services.wallet.store import columns
 from services.wallet.store.interface import (
     MAX_HOLDS,
     Balance,
@@ -28,7 +29,6 @@ from services.wallet.store.interface import (
     TableAudit,
     event_id,
 )
-from services.wallet.store.postgres import rows
 
 T = TypeVar("T")
 Question = Callable[[asyncpg.Connection], Awaitable[T]]
@@ -57,7 +57,7 @@ def balance(player_id: str, currency: str) -> Question[Balance | None]:
         )
         held = await _balance_of(connection, reserved(player_id, currency)) or 0
         holds = await connection.fetch(
-            f"SELECT {rows.RESERVATION} FROM reservations"  # noqa: S608 - constants
+            f"SELECT {columns.RESERVATION} FROM reservations"  # noqa: S608 - constants
             " WHERE state = 1 AND player_id = $1 AND currency = $2"
             " ORDER BY expires_at_ms, reservation_id LIMIT $3",
             player_id,
@@ -68,7 +68,7 @@ def balance(player_id: str, currency: str) -> Question[Balance | None]:
             own_cash,
             held,
             tuple((row[0], row[1]) for row in found),
-            tuple(rows.to_reservation(row) for row in holds),
+            tuple(columns.to_reservation(row) for row in holds),
         )
 
     return ask
@@ -115,7 +115,7 @@ def table(table_id: str) -> Question[TableState | None]:
 
     async def ask(connection: asyncpg.Connection) -> TableState | None:
         found = await connection.fetchrow(
-            f"SELECT {rows.TABLE} FROM tables WHERE table_id = $1",  # noqa: S608 - constant columns
+            f"SELECT {columns.TABLE} FROM tables WHERE table_id = $1",  # noqa: S608 - constant columns
             table_id,
         )
         return TableState(*found) if found else None
@@ -126,7 +126,7 @@ def table(table_id: str) -> Question[TableState | None]:
 async def stopped_tables(connection: asyncpg.Connection) -> tuple[TableState, ...]:
     """Ask for the tables whose settlement is stopped."""
     found = await connection.fetch(
-        f"SELECT {rows.TABLE} FROM tables WHERE stopped_reason <> '' ORDER BY table_id"  # noqa: S608 - constant columns
+        f"SELECT {columns.TABLE} FROM tables WHERE stopped_reason <> '' ORDER BY table_id"  # noqa: S608 - constant columns
     )
     return tuple(TableState(*row) for row in found)
 
@@ -160,7 +160,7 @@ def hands(table_id: str, from_hand_no: int, count: int) -> Question[tuple[Settle
 
     async def ask(connection: asyncpg.Connection) -> tuple[SettledHand, ...]:
         found = await connection.fetch(
-            f"SELECT {rows.HAND} FROM hands"  # noqa: S608 - a constant list of columns
+            f"SELECT {columns.HAND} FROM hands"  # noqa: S608 - a constant list of columns
             " WHERE table_id = $1 AND hand_no >= $2 ORDER BY hand_no LIMIT $3",
             table_id,
             from_hand_no,
@@ -184,14 +184,14 @@ def overdue(
 
     async def ask(connection: asyncpg.Connection) -> tuple[Reservation, ...]:
         found = await connection.fetch(
-            f"SELECT {rows.RESERVATION} FROM reservations"  # noqa: S608 - constants
+            f"SELECT {columns.RESERVATION} FROM reservations"  # noqa: S608 - constants
             " WHERE state = 1 AND expires_at_ms < $1 AND (expires_at_ms, reservation_id) > ($2, $3)"
             " ORDER BY expires_at_ms, reservation_id LIMIT $4",
             before_ms,
             *last,
             limit,
         )
-        return tuple(rows.to_reservation(row) for row in found)
+        return tuple(columns.to_reservation(row) for row in found)
 
     return ask
 

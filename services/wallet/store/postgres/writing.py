@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import asyncpg
 
+from services.wallet.store import columns
 from services.wallet.store.book import GroupBook, Row
-from services.wallet.store.postgres import rows
 
 
 def _insert(table: str, columns: str, types: str) -> str:
@@ -16,7 +16,7 @@ def _insert(table: str, columns: str, types: str) -> str:
     return f"INSERT INTO {table} ({columns}) SELECT * FROM unnest({arrays})"  # noqa: S608 - constants
 
 
-_TABLE_COLUMNS: Final = rows.TABLE.split(", ")
+_TABLE_COLUMNS: Final = columns.TABLE.split(", ")
 _CURRENCIES: Final = _insert("currencies", "code, exponent", "text smallint")
 _ACCOUNTS: Final = _insert(
     "accounts",
@@ -40,7 +40,7 @@ _REQUESTS: Final = _insert(
     "text text bytea bigint bigint bigint",
 )
 _HANDS: Final = _insert(
-    "hands", rows.HAND, "text bigint bigint bigint bigint boolean bigint text text text"
+    "hands", columns.HAND, "text bigint bigint bigint bigint boolean bigint text text text"
 )
 _OUTBOX: Final = _insert(
     "outbox", "outbox_no, event_id, subject, at_ms, payload", "bigint text text bigint bytea"
@@ -51,7 +51,7 @@ _REVERSALS_ASKED: Final = _insert(
 _RESERVATIONS: Final = (
     _insert(
         "reservations",
-        rows.RESERVATION,
+        columns.RESERVATION,
         "text text smallint bigint text text bigint bigint bigint",
     )
     + " ON CONFLICT (reservation_id) DO UPDATE SET state = excluded.state"
@@ -59,7 +59,7 @@ _RESERVATIONS: Final = (
 _TABLES: Final = (
     _insert(
         "tables",
-        rows.TABLE,
+        columns.TABLE,
         "text text text bigint bigint bigint bigint bigint bigint bigint bigint bigint text"
         " bigint text",
     )
@@ -77,7 +77,7 @@ async def write(connection: asyncpg.Connection, book: GroupBook) -> int:
     """Store what the book has written in this pass; gives the database's new revision."""
     written = book.written
     reservations = [
-        rows.of_reservation(one) for one in book.reservations.written.values() if one is not None
+        columns.of_reservation(one) for one in book.reservations.written.values() if one is not None
     ]
     tables = [table for table in book.tables.written.values() if table is not None]
     for statement, rows_ in (

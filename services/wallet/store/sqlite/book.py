@@ -16,6 +16,7 @@ from services.wallet.domain import (
     ReversalAsked,
     TableState,
 )
+from services.wallet.store import columns
 from services.wallet.store.book import Account, Ends, GroupBook
 from services.wallet.store.sqlite import rows
 
@@ -84,11 +85,11 @@ class SqliteBook(GroupBook):
 
     def _ask_reservation(self, reservation_id: str) -> Reservation | None:
         row = self._first(
-            f"SELECT {rows.RESERVATION} FROM reservations"  # noqa: S608 - a constant list of columns
+            f"SELECT {columns.RESERVATION} FROM reservations"  # noqa: S608 - a constant list of columns
             " WHERE reservation_id = ?",
             reservation_id,
         )
-        return rows.to_reservation(row) if row else None
+        return columns.to_reservation(row) if row else None
 
     def _ask_held(self, place: tuple[str, str]) -> int:
         return int(self._one(rows.HELD_AT_TABLE, *place)[0])
@@ -105,7 +106,7 @@ class SqliteBook(GroupBook):
 
     def _ask_table(self, table_id: str) -> TableState | None:
         row = self._first(
-            f"SELECT {rows.TABLE} FROM tables WHERE table_id = ?",  # noqa: S608 - a constant list of columns
+            f"SELECT {columns.TABLE} FROM tables WHERE table_id = ?",  # noqa: S608 - a constant list of columns
             table_id,
         )
         return TableState(*row) if row else None

@@ -17,6 +17,7 @@ from services.wallet.domain import (
     cash,
     reserved,
 )
+from services.wallet.store import columns
 from services.wallet.store.interface import (
     MAX_HOLDS,
     Balance,
@@ -28,7 +29,6 @@ from services.wallet.store.interface import (
     TableAudit,
     event_id,
 )
-from services.wallet.store.sqlite import rows
 
 T = TypeVar("T")
 Question = Callable[[sqlite3.Connection], T]
@@ -58,7 +58,7 @@ def balance(player_id: str, currency: str) -> Question[Balance | None]:
         ).fetchall()
         held = _balance_of(connection, reserved(player_id, currency)) or 0
         holds = connection.execute(
-            f"SELECT {rows.RESERVATION} FROM reservations"  # noqa: S608 - constants
+            f"SELECT {columns.RESERVATION} FROM reservations"  # noqa: S608 - constants
             f" WHERE state = {ReservationState.HELD:d} AND player_id = ? AND currency = ?"
             " ORDER BY expires_at_ms, reservation_id LIMIT ?",
             (player_id, currency, MAX_HOLDS),
@@ -67,7 +67,7 @@ def balance(player_id: str, currency: str) -> Question[Balance | None]:
             own_cash,
             held,
             tuple((row[0], row[1]) for row in found),
-            tuple(rows.to_reservation(row) for row in holds),
+            tuple(columns.to_reservation(row) for row in holds),
         )
 
     return ask
@@ -113,7 +113,7 @@ def table(table_id: str) -> Question[TableState | None]:
 
     def ask(connection: sqlite3.Connection) -> TableState | None:
         found = connection.execute(
-            f"SELECT {rows.TABLE} FROM tables WHERE table_id = ?",  # noqa: S608 - constant columns
+            f"SELECT {columns.TABLE} FROM tables WHERE table_id = ?",  # noqa: S608 - constant columns
             (table_id,),
         ).fetchone()
         return TableState(*found) if found else None
@@ -124,7 +124,7 @@ def table(table_id: str) -> Question[TableState | None]:
 def stopped_tables(connection: sqlite3.Connection) -> tuple[TableState, ...]:
     """Ask for the tables whose settlement is stopped."""
     found = connection.execute(
-        f"SELECT {rows.TABLE} FROM tables WHERE stopped_reason <> '' ORDER BY table_id"  # noqa: S608 - constant columns
+        f"SELECT {columns.TABLE} FROM tables WHERE stopped_reason <> '' ORDER BY table_id"  # noqa: S608 - constant columns
     )
     return tuple(TableState(*row) for row in found)
 
@@ -157,7 +157,7 @@ def hands(table_id: str, from_hand_no: int, count: int) -> Question[tuple[Settle
 
     def ask(connection: sqlite3.Connection) -> tuple[SettledHand, ...]:
         found = connection.execute(
-            f"SELECT {rows.HAND} FROM hands"  # noqa: S608 - a constant list of columns
+            f"SELECT {columns.HAND} FROM hands"  # noqa: S608 - a constant list of columns
             " WHERE table_id = ? AND hand_no >= ? ORDER BY hand_no LIMIT ?",
             (table_id, from_hand_no, count),
         )
@@ -179,13 +179,13 @@ def overdue(
 
     def ask(connection: sqlite3.Connection) -> tuple[Reservation, ...]:
         found = connection.execute(
-            f"SELECT {rows.RESERVATION} FROM reservations"  # noqa: S608 - constants
+            f"SELECT {columns.RESERVATION} FROM reservations"  # noqa: S608 - constants
             f" WHERE state = {ReservationState.HELD:d} AND expires_at_ms < ?"
             " AND (expires_at_ms, reservation_id) > (?, ?)"
             " ORDER BY expires_at_ms, reservation_id LIMIT ?",
             (before_ms, *last, limit),
         )
-        return tuple(rows.to_reservation(row) for row in found)
+        return tuple(columns.to_reservation(row) for row in found)
 
     return ask
 

@@ -15,9 +15,8 @@ from services.wallet.domain import (
     Entry,
     EntryKind,
     Posting,
-    Reservation,
-    ReservationState,
 )
+from services.wallet.store import columns
 
 Row = tuple[Any, ...]
 K = TypeVar("K")
@@ -25,26 +24,12 @@ K = TypeVar("K")
 _ACCOUNT_KINDS: Final[dict[int, AccountKind]] = {int(kind): kind for kind in AccountKind}
 _ENTRY_KINDS: Final[dict[int, EntryKind]] = {int(kind): kind for kind in EntryKind}
 
-# In the order of the dataclasses' fields.
-RESERVATION: Final = (
-    "reservation_id, table_id, state, at_ms, player_id, currency, amount_minor,"
-    " expires_at_ms, balance_minor"
-)
-TABLE: Final = (
-    "table_id, room_id, currency, called_max_buy_in_minor, called_max_rake_minor,"
-    " logged_max_buy_in_minor, logged_max_rake_minor, call_epoch, log_epoch, table_seq,"
-    " stream_seq, hand_no, stopped_reason, point_price_minor, game"
-)
-HAND: Final = (
-    "table_id, hand_no, entry_no, rake_minor, table_seq, voided, at_ms, room_id, game, currency"
-)
-_TABLE_COLUMNS: Final = TABLE.split(", ")
+_TABLE_COLUMNS: Final = columns.TABLE.split(", ")
 
-INSERT_ENTRY: Final = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 UPSERT_TABLE: Final = (
-    f"INSERT INTO tables ({TABLE}) VALUES ({', '.join('?' * len(_TABLE_COLUMNS))})"  # noqa: S608 - constants
+    f"INSERT INTO tables ({columns.TABLE}) VALUES ({', '.join('?' * len(_TABLE_COLUMNS))})"  # noqa: S608 - constants
     " ON CONFLICT (table_id) DO UPDATE SET "
-    + ", ".join(f"{column} = excluded.{column}" for column in _TABLE_COLUMNS[1:])
+    + ", ".join(f"{name} = excluded.{name}" for name in _TABLE_COLUMNS[1:])
 )
 
 # HELD is 1; it stands in the text, because the partial index is only used then.
@@ -61,25 +46,6 @@ _ENTRY_LINES: Final = (
     " FROM entries AS e JOIN postings AS p USING (entry_no) JOIN accounts AS a USING (account_no)"
     " WHERE e.entry_no > ? AND e.entry_no <= ? ORDER BY e.entry_no, a.kind, a.owner"
 )
-
-
-def of_entry(entry: Entry) -> Row:
-    """Give an entry's row."""
-    draft = entry.draft
-    return (
-        entry.entry_no,
-        draft.entry_id,
-        int(draft.kind),
-        draft.currency,
-        draft.at_ms,
-        draft.table_id,
-        draft.hand_no,
-        draft.reference,
-        draft.note,
-        entry.content_hash,
-        entry.prev_hash,
-        entry.hash,
-    )
 
 
 def entries_of(connection: sqlite3.Connection, after_no: int, to_no: int) -> Iterator[Entry]:
@@ -113,23 +79,3 @@ def to_entry(lines: Sequence[Row]) -> Entry:
 def _known(kinds: dict[int, K], number: int) -> K:
     """Give a kind; a number that is none, because somebody changed it, stays as it stands."""
     return kinds.get(number, cast("K", number))
-
-
-def of_reservation(reservation: Reservation) -> Row:
-    """Give a reservation's row."""
-    return (
-        reservation.reservation_id,
-        reservation.table_id,
-        int(reservation.state),
-        reservation.at_ms,
-        reservation.player_id,
-        reservation.currency,
-        reservation.amount_minor,
-        reservation.expires_at_ms,
-        reservation.balance_minor,
-    )
-
-
-def to_reservation(row: Row) -> Reservation:
-    """Read a reservation's row."""
-    return Reservation(row[0], row[1], ReservationState(row[2]), *row[3:])

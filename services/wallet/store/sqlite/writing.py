@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Final
 
+from services.wallet.store import columns
 from services.wallet.store.sqlite import rows
 from services.wallet.store.sqlite.book import SqliteBook
 
@@ -25,11 +26,11 @@ _ENTRIES: Final = _insert(
 _REQUESTS: Final = _insert(
     "requests", "scope, request_id, content_hash, entry_no, balance_minor, at_ms"
 )
-_HANDS: Final = _insert("hands", rows.HAND)
+_HANDS: Final = _insert("hands", columns.HAND)
 _OUTBOX: Final = _insert("outbox", "outbox_no, event_id, subject, at_ms, payload")
 _REVERSALS_ASKED: Final = _insert("reversals_asked", "entry_no, asked_by, reason, at_ms")
 _RESERVATIONS: Final = (
-    _insert("reservations", rows.RESERVATION)
+    _insert("reservations", columns.RESERVATION)
     + " ON CONFLICT (reservation_id) DO UPDATE SET state = excluded.state"
 )
 _PUBLISHED: Final = "DELETE FROM outbox WHERE outbox_no = ?"
@@ -40,7 +41,7 @@ def write(connection: sqlite3.Connection, book: SqliteBook) -> None:
     """Store what the book has written since its last group, inside the open transaction."""
     written = book.written
     reservations = [
-        rows.of_reservation(one) for one in book.reservations.written.values() if one is not None
+        columns.of_reservation(one) for one in book.reservations.written.values() if one is not None
     ]
     tables = [table for table in book.tables.written.values() if table is not None]
     for statement, rows_ in (
