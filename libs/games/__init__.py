@@ -62,7 +62,6 @@ from libs.games.known_deck import (
     FacingPolicy,
     KnownDeck,
     Policy,
-    RefusedError,
     Reshuffle,
     SplitPolicy,
     play_out,
@@ -85,6 +84,7 @@ from libs.games.rake import rake_of
 from libs.games.refusal import (
     Code,
     Refusal,
+    RefusedError,
 )
 from libs.games.resolve import (
     resolve,

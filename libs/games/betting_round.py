@@ -13,6 +13,26 @@ NOT_YET: Final = -1
 NO_CAP: Final = 1_000_000  # more raises than any street can have
 
 
+_PARTS: Final = (
+    "acted_full",
+    "acted_level",
+    "aggressor",
+    "begun",
+    "double",
+    "fixed",
+    "full_level",
+    "full_no",
+    "increment",
+    "level",
+    "most_raises",
+    "raise_cap",
+    "raises",
+    "setup",
+    "size",
+    "upper",
+)
+
+
 class BettingRound:
     """A street's bets and raises; all forced bets before the first street count as its start.
 
@@ -28,25 +48,10 @@ class BettingRound:
     upper: a second, larger size that a bet or raise may have as well (STD-4), or 0
     """
 
-    __slots__ = (
-        "acted_full",
-        "acted_level",
-        "aggressor",
-        "begun",
-        "double",
-        "fixed",
-        "full_level",
-        "full_no",
-        "increment",
-        "level",
-        "most_raises",
-        "raise_cap",
-        "raises",
-        "size",
-        "upper",
-    )
+    __slots__ = _PARTS
 
     def __init__(self, setup: HandSetup) -> None:
+        self.setup = setup
         self.fixed = setup.structure is Structure.FIXED_LIMIT
         self.double = setup.settings.min_raise is MinRaise.DOUBLE and not self.fixed
         # One bet and so many raises.
@@ -73,8 +78,8 @@ class BettingRound:
 
     def copy(self) -> "BettingRound":
         """Return an independent copy."""
-        twin = object.__new__(BettingRound)
-        for name in BettingRound.__slots__:
+        twin = BettingRound(self.setup)
+        for name in _PARTS:
             setattr(twin, name, getattr(self, name))
         twin.acted_full = self.acted_full.copy()
         twin.acted_level = self.acted_level.copy()

@@ -19,7 +19,7 @@ from libs.games.inputs import (
     TurnUp,
 )
 from libs.games.places import Place
-from libs.games.refusal import Refusal
+from libs.games.refusal import Refusal, RefusedError
 from libs.games.resolve import resolve
 from libs.games.waits import (
     Over,
@@ -40,14 +40,6 @@ ExchangePolicy: TypeAlias = Callable[[WaitExchange, Hand], ExchangeCards]
 FacingPolicy: TypeAlias = Callable[[WaitFacing, Hand], ChooseFacing]
 SplitPolicy: TypeAlias = Callable[[WaitSplit, Hand], AnswerSplit | SplitTimeUp]
 Reshuffle: TypeAlias = Callable[[int, tuple[Card, ...]], Sequence[Card]]
-
-
-class RefusedError(RuntimeError):
-    """The policy's action or the deck's cards were refused; `refusal` says why."""
-
-    def __init__(self, refusal: Refusal, what: object) -> None:
-        super().__init__(f"{refusal.code}: {refusal.reason} ({what})")
-        self.refusal = refusal
 
 
 class KnownDeck:

@@ -53,3 +53,11 @@ class Refusal(NamedTuple):
     code: Code
     reason: str
     field: str = ""
+
+
+class RefusedError(RuntimeError):
+    """The policy's action or the deck's cards were refused; `refusal` says why."""
+
+    def __init__(self, refusal: Refusal, what: object) -> None:
+        super().__init__(f"{refusal.code}: {refusal.reason} ({what})")
+        self.refusal = refusal

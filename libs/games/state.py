@@ -24,6 +24,60 @@ from libs.games.showdown import Pot
 NOBODY: Final = -1
 
 
+_PARTS: Final = (
+    "all_in_showdown",
+    "antes",
+    "awards",
+    "best_exposed",
+    "bets",
+    "brought",
+    "can_act",
+    "cards",
+    "carried",
+    "carried_in",
+    "chip",
+    "choice_streets",
+    "clockwise",
+    "common",
+    "dead",
+    "down",
+    "ended",
+    "folded",
+    "from_button",
+    "in_hand",
+    "journal",
+    "live",
+    "middle",
+    "mucked",
+    "opener",
+    "own_by_street",
+    "position_of",
+    "pots",
+    "pots_stale",
+    "rake",
+    "raked",
+    "redeals",
+    "results",
+    "round",
+    "seats",
+    "setup",
+    "showdown_order",
+    "shown",
+    "split",
+    "stacks",
+    "starts",
+    "street",
+    "street_no",
+    "swap_open",
+    "to_choose",
+    "turn",
+    "turn_no",
+    "up",
+    "up_slots",
+    "voided",
+)
+
+
 class HandState:
     """All that is known of a hand. Lists are by position: the seats dealt in, in seat order.
 
@@ -53,58 +107,7 @@ class HandState:
     journal: events applied since it was last cleared; no part of the state
     """
 
-    __slots__ = (
-        "all_in_showdown",
-        "antes",
-        "awards",
-        "best_exposed",
-        "bets",
-        "brought",
-        "can_act",
-        "cards",
-        "carried",
-        "carried_in",
-        "chip",
-        "choice_streets",
-        "clockwise",
-        "common",
-        "dead",
-        "down",
-        "ended",
-        "folded",
-        "from_button",
-        "in_hand",
-        "journal",
-        "live",
-        "middle",
-        "mucked",
-        "opener",
-        "own_by_street",
-        "position_of",
-        "pots",
-        "pots_stale",
-        "rake",
-        "raked",
-        "redeals",
-        "results",
-        "round",
-        "seats",
-        "setup",
-        "showdown_order",
-        "shown",
-        "split",
-        "stacks",
-        "starts",
-        "street",
-        "street_no",
-        "swap_open",
-        "to_choose",
-        "turn",
-        "turn_no",
-        "up",
-        "up_slots",
-        "voided",
-    )
+    __slots__ = _PARTS
     from_button: tuple[int, ...]
 
     def __init__(self, setup: HandSetup) -> None:
@@ -162,8 +165,8 @@ class HandState:
 
     def copy(self) -> "HandState":
         """Return an independent copy."""
-        twin = object.__new__(HandState)
-        for name in HandState.__slots__:
+        twin = HandState(self.setup)
+        for name in _PARTS:
             setattr(twin, name, getattr(self, name))
         for name in ("stacks", "bets", "antes", "dead", "live", "folded"):
             setattr(twin, name, getattr(self, name).copy())

@@ -5,7 +5,6 @@ from typing import TypeAlias
 
 from libs.cards import Card
 from libs.games.inputs import Begin, TurnUp
-from libs.games.known_deck import RefusedError
 from libs.games.placement.events import PlacementEvent
 from libs.games.placement.hand import PlacementHand
 from libs.games.placement.inputs import (
@@ -18,7 +17,7 @@ from libs.games.placement.inputs import (
 )
 from libs.games.placement.waits import ScoringRequest, WaitPlacements
 from libs.games.places import Place
-from libs.games.refusal import Refusal
+from libs.games.refusal import Refusal, RefusedError
 from libs.games.waits import Over, WaitBegin, WaitCards
 
 Placing: TypeAlias = Callable[
