@@ -8,8 +8,8 @@ PROTOS := $(shell find protos -name '*.proto')
 STUBS := libs/floorapi/floor/__init__.py
 # Where `make proto-check` looks for what must not break.
 BASE ?= main
-# A copy of libs with the rules compiled: what the floor and the benches run.
-COMPILED := build/compiled/.done
+# Keeps a copy of libs with the rules compiled, which is what the floor and the benches run.
+COMPILE = $(BIN)/python deploy/tools/compile_rules.py
 FROM_COMPILED := PYTHONSAFEPATH=1 PYTHONPATH=$(CURDIR)/build/compiled:$(CURDIR)
 # Compiled modules make every process start faster, whatever the shell was told.
 unexport PYTHONDONTWRITEBYTECODE
@@ -45,6 +45,9 @@ endef
 $(VENV)/.run: $(BIN)/uv requirements/run.txt pyproject.toml
 	$(call install,run)
 
+$(VENV)/.compile: $(VENV)/.run requirements/compile.txt
+	$(call install,compile)
+
 $(VENV)/.dev: $(VENV)/.run requirements/dev.txt
 	$(call install,dev)
 
@@ -63,21 +66,19 @@ setup-bench: $(VENV)/.bench $(STUBS)
 stubs: $(VENV)/.run ## Generate the stubs from protos/
 	$(BIN)/python deploy/tools/make_stubs.py
 
-$(COMPILED): $(VENV)/.dev $(STUBS) deploy/tools/compile_rules.py $(shell find libs -name '*.py')
-	$(BIN)/python deploy/tools/compile_rules.py
-	@touch $@
-
-compiled: $(COMPILED) ## Compile the rules, for run and bench, which do it by themselves
+compiled: $(VENV)/.compile $(STUBS) ## Compile the rules; run and bench do it by themselves
+	@$(COMPILE)
 
 lock: $(BIN)/uv ## Lock the dependencies again, with hashes
-	for name in uv run dev bench mutants; do \
+	for name in uv run compile dev bench mutants; do \
 	  $(BIN)/uv pip compile --quiet --upgrade --generate-hashes --python-version 3.11 \
 	    --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" \
 	    requirements/$$name.in -o requirements/$$name.txt || exit 1; done
 
 # --- the floor
 
-run: setup $(COMPILED) ## Run the whole floor on this machine, with bots and a live board
+run: $(VENV)/.compile $(STUBS) ## Run the whole floor on this machine, with bots and a live board
+	@$(COMPILE) --allow-plain --allow-failed
 	@exec env $(FROM_COMPILED) $(BIN)/python -m deploy.local.run
 
 # --- checks
@@ -108,9 +109,10 @@ test: setup-bench ## Everything that fits in some minutes (what CI runs)
 test-slow: setup-bench ## The long ones: full enumerations, long simulations
 	$(BIN)/python -m pytest -q -m slow --timeout=3600 $(PYTEST)
 
-test-compiled: setup-dev $(COMPILED) ## The rules' tests and old logs on the compiled rules
+test-compiled: setup-dev compiled ## The rules' tests, old logs and a whole floor on compiled rules
 	$(FROM_COMPILED) $(BIN)/python -m pytest -q -m "not slow" -n 2 --dist loadfile \
-	  -o pythonpath="build/compiled ." tests/unit/games tests/contract/test_log_fixtures.py tests/property
+	  -o pythonpath="build/compiled ." tests/unit/games tests/unit/placement tests/property \
+	  tests/contract/test_log_fixtures.py tests/integration/test_make_run.py
 
 noninterference: setup-dev ## Two hidden cards exchanged: nothing else may differ (long form)
 	FLOOR_NONINTERFERENCE_HANDS=40 $(BIN)/python -m pytest -q --timeout=1800 \
@@ -124,7 +126,8 @@ hammer: setup-dev ## 64 clients, duplicates, reversals and crashes at the ledger
 	FLOOR_HAMMER_ROUNDS="$(or $(ROUNDS),200)" $(BIN)/python -m pytest -q --timeout=7200 \
 	  tests/integration/test_ledger_hammer.py
 
-bench: setup-bench $(COMPILED) ## Speed, against peers, in one run
+bench: setup-bench $(VENV)/.compile ## Speed, against peers, in one run
+	@$(COMPILE) --allow-plain
 	$(FROM_COMPILED) $(BIN)/python -m tests.bench
 
 mutants: $(VENV)/.mutants $(STUBS) ## Bend the rules of games and ranking: does a test notice? (long)

@@ -1,23 +1,31 @@
 """Compile the modules that a table asks all the time, by mypyc: `make compiled`.
 
-What is compiled is a copy, `build/compiled/libs`, so that no binary of an older state lies
-beside the sources: tests and checks run from the sources, the floor and the benches from the copy.
-Without a C compiler or mypyc the copy stays as it is, and runs at the speed of the sources.
+What is compiled is a copy, `build/compiled`, so that no binary of an older state lies beside the
+sources: checks run from the sources, the floor and the benches from the copy. A copy is made aside
+and put in place as a whole, so what lies there is always of one state. It is compiled again only
+when something has changed that the binaries depend on; else it is refreshed, file by file.
+Without a C compiler, or when compiling fails, the copy stays as it is written, and runs so.
 """
 
 from __future__ import annotations
 
+import argparse
+import fcntl
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from sysconfig import get_config_var
-from typing import Final
+from typing import Final, Literal
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-TARGET: Final = ROOT / "build" / "compiled"
 
 # Left out is what mypyc cannot compile (`machine`, and `hand`, which overrides static methods) and
 # what only declares (events, rows, setup, ...).
@@ -29,6 +37,9 @@ GAMES: Final = (
 )
 MODULES: Final = tuple([f"libs/games/{name}.py" for name in GAMES])
 
+# What the binaries depend on: the modules, and what they import.
+_SOURCES: Final = ("libs/games", "libs/ranking", "libs/cards")
+_DEADLINE_S: Final = 900
 _BUILD: Final = """
 import sys
 from mypyc.build import mypycify
@@ -39,33 +50,174 @@ setup(
     name="rules",
     packages=[],
     ext_modules=mypycify([*options, *sys.argv[1:]], opt_level="3"),
-    script_args=["--quiet", "build_ext", "--inplace"],
+    script_args=["--quiet", "build_ext", "--inplace", "--build-temp=objects"],
 )
 """
+
+# compiled; plain for want of a compiler; plain because compiling failed
+Outcome = Literal["compiled", "plain", "failed"]
 
 
 def what_is_missing() -> str:
     """Return what there must be for compiling, and is not; or ""."""
     compiler = os.environ.get("CC", "") or get_config_var("CC") or "cc"
     if shutil.which(compiler.split()[0]) is None:
-        return f"the C compiler {compiler}"
+        return f"the C compiler {compiler.split()[0]}"
     return "" if find_spec("mypyc") else "mypyc"
 
 
+@dataclass(frozen=True, slots=True)
+class CompiledCopy:
+    """The copy of a checkout's `libs` in `build/compiled`, and how it is kept up to date."""
+
+    root: Path = ROOT
+    modules: tuple[str, ...] = MODULES
+
+    @property
+    def target(self) -> Path:
+        """Where the copy lies: a folder for the front of PYTHONPATH."""
+        return self.root / "build" / "compiled"
+
+    @property
+    def report(self) -> Path:
+        """What the compiler said, when it failed."""
+        return self.root / "build" / "compile.log"
+
+    def bring_up_to_date(self, *, try_again: bool = True) -> Outcome:
+        """Make the copy what the sources are now, compiled if that can be; say what is done.
+
+        try_again: compile what did not compile the last time, though nothing has changed since
+        """
+        with self._nobody_else():
+            wanted = self._digest_of(self.root)
+            outcome, made_from = self._what_there_is()
+            missing = what_is_missing()
+            if made_from == wanted and outcome == "compiled":
+                self._refresh()
+                return "compiled"
+            if missing:
+                print(f"{missing} is missing: the rules run as they are written", flush=True)
+                return self._make_plain("plain")
+            if made_from == wanted and outcome == "failed" and not try_again:
+                self._refresh()
+            else:
+                print(f"compiling {len(self.modules)} modules of the rules, once: 40 s", flush=True)
+                outcome = self._compile()
+            if outcome == "failed":
+                print(f"the rules do not compile ({self.report}): they run as they are written")
+            return outcome
+
+    def _compile(self) -> Outcome:
+        aside = self._copy_aside()
+        digest = self._digest_of(aside)  # of what is compiled; the sources may change meanwhile
+        command = [sys.executable, "-c", _BUILD, *self.modules]
+        with self.report.open("w", encoding="utf-8") as report:
+            try:
+                built = subprocess.run(
+                    command,
+                    cwd=aside,
+                    check=False,
+                    stdout=report,
+                    stderr=subprocess.STDOUT,
+                    timeout=_DEADLINE_S,
+                )
+            except subprocess.TimeoutExpired:
+                report.write(f"not done in {_DEADLINE_S} s\n")
+                return self._make_plain("failed")
+        if built.returncode or not self._all_compiled(aside):
+            return self._make_plain("failed")
+        for folder in ("build", "objects", ".mypy_cache"):
+            shutil.rmtree(aside / folder, ignore_errors=True)
+        self._put_in_place(aside, "compiled", digest)
+        return "compiled"
+
+    def _make_plain(self, outcome: Outcome) -> Outcome:
+        aside = self._copy_aside()
+        self._put_in_place(aside, outcome, self._digest_of(aside))
+        return outcome
+
+    def _copy_aside(self) -> Path:
+        aside = self.target.with_name("compiled.new")
+        shutil.rmtree(aside, ignore_errors=True)
+        without = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(self.root / "libs", aside / "libs", ignore=without)
+        return aside
+
+    def _put_in_place(self, aside: Path, outcome: Outcome, digest: str) -> None:
+        """Put a whole copy in the place of the last; between the two there is none."""
+        (aside / ".made").write_text(f"{outcome} {digest}\n", encoding="ascii")
+        old = self.target.with_name("compiled.old")
+        shutil.rmtree(old, ignore_errors=True)
+        if self.target.exists():
+            self.target.rename(old)
+        aside.rename(self.target)
+        shutil.rmtree(old, ignore_errors=True)
+
+    def _refresh(self) -> None:
+        """Bring what the digest does not cover up to date."""
+        sources = set(_files(self.root / "libs"))
+        for name in set(_files(self.target / "libs")) - sources:
+            if not name.endswith(".so"):
+                (self.target / "libs" / name).unlink()
+        for name in sources:
+            source, copy = self.root / "libs" / name, self.target / "libs" / name
+            content = source.read_bytes()
+            if not copy.is_file() or copy.read_bytes() != content:
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                part = copy.with_name(f"{copy.name}.part")
+                part.write_bytes(content)
+                part.rename(copy)  # who imports it meanwhile sees one or the other
+
+    def _what_there_is(self) -> tuple[str, str]:
+        """Give the outcome and the digest of the copy that lies there; of none, two empty texts."""
+        try:
+            outcome, digest = (self.target / ".made").read_text(encoding="ascii").split()
+        except (OSError, ValueError):
+            return "", ""
+        if outcome == "compiled" and not self._all_compiled(self.target):
+            return "", ""
+        return outcome, digest
+
+    def _all_compiled(self, folder: Path) -> bool:
+        suffix = get_config_var("EXT_SUFFIX")
+        return all((folder / name).with_suffix(suffix).is_file() for name in self.modules)
+
+    def _digest_of(self, folder: Path) -> str:
+        """Digest all that the binaries depend on, with the sources that lie in `folder`."""
+        mypy = version("mypy") if find_spec("mypyc") else ""
+        known = sha256(repr((sys.version, get_config_var("EXT_SUFFIX"), mypy)).encode())
+        known.update(repr((self.modules, _BUILD)).encode())
+        for room in _SOURCES:
+            for path in sorted((folder / room).rglob("*.py")):
+                known.update(repr((path.relative_to(folder).as_posix(), path.read_bytes())).encode())
+        return known.hexdigest()
+
+    @contextmanager
+    def _nobody_else(self) -> Iterator[None]:
+        """Hold the copy alone; another that makes it is waited for."""
+        self.target.parent.mkdir(exist_ok=True)
+        # The file stays: one that is removed could be held by two.
+        with (self.target.parent / "compiled.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+
+def _files(folder: Path) -> Iterator[str]:
+    for path in folder.rglob("*"):
+        if path.is_file() and "__pycache__" not in path.parts:
+            yield path.relative_to(folder).as_posix()
+
+
 def main() -> int:
-    """Make the copy and compile in it; 1 when what is there cannot be compiled."""
-    shutil.rmtree(TARGET, ignore_errors=True)
-    shutil.copytree(ROOT / "libs", TARGET / "libs", ignore=shutil.ignore_patterns("__pycache__"))
-    missing = what_is_missing()
-    if missing:
-        print(f"not compiled, {missing} is missing: the rules run as they are", file=sys.stderr)
+    """Bring the copy up to date; 1 when it is not compiled and that is not allowed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--allow-plain", action="store_true", help="no compiler is no failure")
+    parser.add_argument("--allow-failed", action="store_true", help="nor is failing to compile")
+    allowed = parser.parse_args()
+    outcome = CompiledCopy().bring_up_to_date(try_again=not allowed.allow_failed)
+    if outcome == "compiled":
         return 0
-    print(f"compiling {len(MODULES)} modules of the rules (some half a minute of one core)")
-    command = [sys.executable, "-c", _BUILD, *MODULES]
-    built = subprocess.run(command, cwd=TARGET, check=False, capture_output=True, text=True)
-    if built.returncode:
-        print(built.stdout[-4000:], built.stderr[-4000:], sep="\n", file=sys.stderr)
-    return built.returncode
+    return 0 if (allowed.allow_plain if outcome == "plain" else allowed.allow_failed) else 1
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from libs.games.check_row import (
 from libs.games.check_setup import (
     check_setup,
 )
+from libs.games.compiled import COMPILED
 from libs.games.events import (
     ActionTaken,
     BetReturned,
@@ -153,6 +154,7 @@ from libs.games.waits import (
 )
 
 __all__ = [
+    "COMPILED",
     "GAMES",
     "HOLDEM",
     "NOTHING_CARRIED",

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 
-from libs.floorkit import FloorNats, GrpcServer, Stop, StreamSpec, now_ms, serve
+from libs.floorkit import FloorNats, GrpcServer, Stop, StreamSpec, get_logger, now_ms, serve
 from libs.floorlog import PUBLIC_EVENTS, TABLE_LOG, StreamNames
+from libs.games import COMPILED
 from services.table.clients import open_clients
 from services.table.directory import LEASE_BUCKET, Directory
 from services.table.publisher import Publisher
@@ -16,6 +17,8 @@ from services.table.settlement import follow_settlements
 from services.table.surroundings import Surroundings
 from services.table.wire import add_table_service
 
+_log = get_logger("table.main")
+
 
 async def main(settings: TableServiceSettings, stop: Stop) -> None:
     """Serve tables until `stop`, then drain.
@@ -23,6 +26,7 @@ async def main(settings: TableServiceSettings, stop: Stop) -> None:
     Raises CannotStart. The order at the end: take in nothing more, finish the steps in the
     making, say goodbye to the streams, give the leases back, stop serving.
     """
+    _log.info("what plays the hands", rules="compiled" if COMPILED else "plain")
     async with FloorNats.open(settings) as nats, open_clients(settings) as clients:
         await nats.ensure_stream(_spec(TABLE_LOG))
         publisher = Publisher(nats, _spec(PUBLIC_EVENTS))
