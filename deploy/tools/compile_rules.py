@@ -23,6 +23,7 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from sysconfig import get_config_var
+from tempfile import mkdtemp
 from typing import Final, Literal
 
 ROOT: Final = Path(__file__).resolve().parents[2]
@@ -68,10 +69,14 @@ def what_is_missing() -> str:
 
 @dataclass(frozen=True, slots=True)
 class CompiledCopy:
-    """The copy of a checkout's `libs` in `build/compiled`, and how it is kept up to date."""
+    """The copy of a checkout's `libs` in `build/compiled`, and how it is kept up to date.
+
+    build: the script that compiles the modules named to it, beside them, in the working folder
+    """
 
     root: Path = ROOT
     modules: tuple[str, ...] = MODULES
+    build: str = _BUILD
 
     @property
     def target(self) -> Path:
@@ -96,7 +101,7 @@ class CompiledCopy:
                 self._refresh()
                 return "compiled"
             if missing:
-                print(f"{missing} is missing: the rules run as they are written", flush=True)
+                print(f"{missing} is missing: the rules run as written", flush=True)
                 return self._make_plain("plain")
             if made_from == wanted and outcome == "failed" and not try_again:
                 self._refresh()
@@ -104,13 +109,13 @@ class CompiledCopy:
                 print(f"compiling {len(self.modules)} modules of the rules, once: 40 s", flush=True)
                 outcome = self._compile()
             if outcome == "failed":
-                print(f"the rules do not compile ({self.report}): they run as they are written")
+                print(f"the rules do not compile ({self.report}): they run as written")
             return outcome
 
     def _compile(self) -> Outcome:
         aside = self._copy_aside()
         digest = self._digest_of(aside)  # of what is compiled; the sources may change meanwhile
-        command = [sys.executable, "-c", _BUILD, *self.modules]
+        command = [sys.executable, "-c", self.build, *self.modules]
         with self.report.open("w", encoding="utf-8") as report:
             try:
                 built = subprocess.run(
@@ -137,8 +142,11 @@ class CompiledCopy:
         return outcome
 
     def _copy_aside(self) -> Path:
-        aside = self.target.with_name("compiled.new")
-        shutil.rmtree(aside, ignore_errors=True)
+        for left in self.target.parent.glob("compiled.new.*"):
+            shutil.rmtree(left, ignore_errors=True)
+        # A name of its own: what a build that was killed has started may still write into the last.
+        aside = Path(mkdtemp(prefix="compiled.new.", dir=self.target.parent))
+        aside.chmod(0o755)
         without = shutil.ignore_patterns("__pycache__")
         shutil.copytree(self.root / "libs", aside / "libs", ignore=without)
         return aside
@@ -186,10 +194,12 @@ class CompiledCopy:
         """Digest all that the binaries depend on, with the sources that lie in `folder`."""
         mypy = version("mypy") if find_spec("mypyc") else ""
         known = sha256(repr((sys.version, get_config_var("EXT_SUFFIX"), mypy)).encode())
-        known.update(repr((self.modules, _BUILD)).encode())
+        known.update(repr((self.modules, self.build)).encode())
         for room in _SOURCES:
             for path in sorted((folder / room).rglob("*.py")):
-                known.update(repr((path.relative_to(folder).as_posix(), path.read_bytes())).encode())
+                known.update(
+                    repr((path.relative_to(folder).as_posix(), path.read_bytes())).encode()
+                )
         return known.hexdigest()
 
     @contextmanager

@@ -70,7 +70,8 @@ def judge(state: HandState, wait: Wait, given: Input) -> _Events | Refusal:
             return _unexpected(state, "the beginning") if begun else ()
         case ShowCards():
             return _judge_show(state, given)
-        case Void():
+        case _:  # asked, not matched: compiled, the last kind of a union matches everything
+            assert type(given) is Void, f"{given!r} is no input of a betting hand"
             return _unexpected(state, "a void") if state.ended else (HandVoided(given.reason),)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from deploy.tools.compile_rules import MODULES, CompiledCopy
+from libs.games import GAMES
 from tests.support.compiler import compiler_or_skip
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(900)]
@@ -20,18 +21,17 @@ _LOGS = "tests/contract/test_log_fixtures.py"
 
 
 @pytest.fixture(scope="module", autouse=True)
-def compiled() -> None:
+def a_compiled_copy() -> None:
     compiler_or_skip()
     assert _COPY.bring_up_to_date() == "compiled", _COPY.report.read_text(encoding="utf-8")
 
 
-def python(*args: str) -> str:
-    """Run Python on the compiled copy, and give what it says."""
-    path = os.pathsep.join([str(_COPY.target), str(_ROOT)])
+def python(*args: str, path: tuple[Path, ...] = (_COPY.target, _ROOT)) -> str:
+    """Run Python, on the compiled copy if nothing else is said, and give what it prints."""
     done = subprocess.run(
         [sys.executable, *args],
         cwd=_ROOT,
-        env={**os.environ, "PYTHONSAFEPATH": "1", "PYTHONPATH": path},
+        env={**os.environ, "PYTHONSAFEPATH": "1", "PYTHONPATH": os.pathsep.join(map(str, path))},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -53,6 +53,15 @@ def test_each_module_is_compiled_and_says_so() -> None:
     assert len(files) == len(MODULES)
     assert [file for file in files if not file.endswith(".so")] == []
     assert [file for file in files if not file.startswith(str(_COPY.target))] == []
+
+
+def test_every_game_is_the_same_compiled() -> None:
+    first, *compiled = python("-m", "tests.support.rules_trace").splitlines()
+    assert first == "compiled"
+    first, *plain = python("-m", "tests.support.rules_trace", path=(_ROOT,)).splitlines()
+    assert first == "plain"
+    assert len(plain) > len(GAMES)
+    assert compiled == plain
 
 
 def test_the_logs_of_record_and_the_rules_tests_hold_compiled() -> None:

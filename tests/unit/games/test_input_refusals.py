@@ -51,6 +51,18 @@ def at_showdown(**settings: object) -> tuple[Hand, ShowdownResult]:
     return played.hand, result
 
 
+# --- what is no input at all
+
+
+@pytest.mark.parametrize("given", [None, ("said",), parse_place("b0.1")], ids=repr)
+def test_what_is_no_input_is_the_callers_fault_and_changes_nothing(given: object) -> None:
+    hand = Hand(table(100, 100, 100))
+    before = hand.digest()
+    with pytest.raises(AssertionError, match="is no input of a betting hand"):
+        hand.do(given)  # type: ignore[arg-type]  # what is tested
+    assert hand.digest() == before
+
+
 # --- what comes when it is not waited for
 
 INPUTS: list[tuple[Input, str]] = [
