@@ -106,7 +106,7 @@ class CompiledCopy:
             if made_from == wanted and outcome == "failed" and not try_again:
                 self._refresh()
             else:
-                print(f"compiling {len(self.modules)} modules of the rules, once: 40 s", flush=True)
+                print("compiling the rules, once (about 40 s)", flush=True)
                 outcome = self._compile()
             if outcome == "failed":
                 print(f"the rules do not compile ({self.report}): they run as written")

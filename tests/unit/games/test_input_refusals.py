@@ -54,7 +54,7 @@ def at_showdown(**settings: object) -> tuple[Hand, ShowdownResult]:
 # --- what is no input at all
 
 
-@pytest.mark.parametrize("given", [None, ("said",), parse_place("b0.1")], ids=repr)
+@pytest.mark.parametrize("given", [(), ("said",), parse_place("b0.1")], ids=repr)
 def test_what_is_no_input_is_the_callers_fault_and_changes_nothing(given: object) -> None:
     hand = Hand(table(100, 100, 100))
     before = hand.digest()
