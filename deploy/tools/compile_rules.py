@@ -103,14 +103,15 @@ class CompiledCopy:
             if missing:
                 print(f"{missing} is missing: the rules run as written", flush=True)
                 return self._make_plain("plain")
+            now: Outcome = "failed"
             if made_from == wanted and outcome == "failed" and not try_again:
                 self._refresh()
             else:
                 print("compiling the rules, once (about 40 s)", flush=True)
-                outcome = self._compile()
-            if outcome == "failed":
+                now = self._compile()
+            if now == "failed":
                 print(f"the rules do not compile ({self.report}): they run as written")
-            return outcome
+            return now
 
     def _compile(self) -> Outcome:
         aside = self._copy_aside()

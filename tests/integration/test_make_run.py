@@ -17,6 +17,7 @@ import pytest
 
 from deploy.local.checks import check_ports
 from deploy.local.run_settings import METRICS_PORTS, PORTS, CannotRun, RunSettings
+from libs.games import COMPILED
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(240)]
 
@@ -124,6 +125,8 @@ def test_thirty_hands_and_then_more_on_the_same_state(tmp_path: Path) -> None:
     assert "the books balance" in first.stdout
     assert number(r"(\d+) hands settled", first.stdout) == played
     assert processes_of(state) == []
+    rules = '"rules": "compiled"' if COMPILED else '"rules": "plain"'
+    assert rules in (state / "logs" / "table.log").read_text(encoding="utf-8")
 
     again = run_floor(state, HANDS=10)
     assert again.returncode == 0, again.stdout + again.stderr
