@@ -31,6 +31,7 @@ from pokerkit import (
 
 from libs.cards import DECKS
 from libs.games import (
+    COMPILED,
     GAMES,
     HOLDEM,
     Act,
@@ -224,7 +225,8 @@ def every_game() -> int:
 
 def main() -> int:
     """Print the rates and ratios; 1 when any of them is below what is wanted."""
-    print(f"{SEATS} seats, one core, losers muck, median of {ROUNDS} rounds taken in turns")
+    rules = "rules compiled" if COMPILED else "rules as written, not compiled"
+    print(f"{SEATS} seats, one core, {rules}, losers muck, median of {ROUNDS} rounds in turns")
     missed = beside_pokerkit()
     print("every game, check/call to showdown, all hands shown, best of three")
     slow = every_game()
