@@ -254,6 +254,10 @@ FORGE_THE_FIRST = f"""
     UPDATE entries SET note = 'x', content_hash = {H}, hash = sha256(prev_hash || {H})
     WHERE entry_no = 1
 """
+NO_KIND_OF_ACCOUNT = """
+    ALTER TABLE accounts DROP CONSTRAINT accounts_kind_check;
+    UPDATE accounts SET kind = 99 WHERE kind = 4
+"""
 # The last entry loses its postings, and its accounts stand where they stood before it.
 EMPTY_THE_LAST = """
     UPDATE accounts SET version = version - 1, balance_minor = balance_minor
@@ -273,6 +277,8 @@ EMPTY_THE_LAST = """
         ("UPDATE entries SET reference = 'x' WHERE entry_no = 4", 4),
         ("UPDATE accounts SET balance_minor = balance_minor + 1 WHERE kind = 4", 8),
         ("DELETE FROM postings WHERE entry_no = 5", 5),
+        ("UPDATE entries SET kind = 99 WHERE entry_no = 3", 3),
+        (NO_KIND_OF_ACCOUNT, 8),
         (EMPTY_THE_LAST, 8),
     ],
 )

@@ -237,6 +237,8 @@ def test_a_version_may_not_be_left_out(database: sqlite3.Connection) -> None:
         ("UPDATE entries SET hash = zeroblob(32) WHERE entry_no = 4", 4),
         ("UPDATE accounts SET balance_minor = balance_minor + 1 WHERE kind = 4", 8),
         ("DELETE FROM postings WHERE entry_no = 5", 5),
+        ("UPDATE entries SET kind = 99 WHERE entry_no = 3", 3),
+        ("UPDATE accounts SET kind = 99 WHERE kind = 4", 8),
         (EMPTY_THE_LAST, 8),
     ],
 )
@@ -246,6 +248,7 @@ async def test_tampering_is_found(
     for (trigger,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
         database.execute(f"DROP TRIGGER {trigger}")
     database.execute("PRAGMA foreign_keys = OFF")
+    database.execute("PRAGMA ignore_check_constraints = ON")
     database.executescript(tampering)
     database.close()
     store = await SqliteStore.open(tmp_path / "ledger.db", ledger_id="other")

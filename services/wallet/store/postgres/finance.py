@@ -8,14 +8,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import groupby
-from operator import itemgetter
 from typing import Final
 
 import asyncpg
 from asyncpg.cursor import Cursor
 
-from services.wallet.domain import AccountKey, AccountKind, Entry, EntryKind
+from services.wallet.domain import AccountKey, AccountKind, EntryKind
+from services.wallet.store.columns import Row
+from services.wallet.store.entry_lines import (
+    ENTRY_LINES,
+    IN_ORDER,
+    account_key,
+    account_kind,
+    entries_in,
+)
 from services.wallet.store.interface import (
     AccountPage,
     AccountStanding,
@@ -27,7 +33,6 @@ from services.wallet.store.interface import (
     TableChips,
     TrialBalance,
 )
-from services.wallet.store.postgres import rows
 from services.wallet.store.postgres.reader import Question
 from services.wallet.store.verify import Standing, audit
 
@@ -61,7 +66,7 @@ def trial_balance(currency: str, at_ms: int | None) -> Question[TrialBalance | N
             " HAVING sum(amount_minor) <> 0) AS entry",
             entry_no,
         )
-        kinds = tuple(KindTotal(AccountKind(row[0]), int(row[1]), row[2]) for row in totals)
+        kinds = tuple(KindTotal(account_kind(row[0]), int(row[1]), row[2]) for row in totals)
         return TrialBalance(kinds, entry_no, unbalanced, entry_at_ms)
 
     return ask
@@ -131,12 +136,11 @@ def entries(after_entry_no: int, limit: int) -> Question[EntryPage]:
     async def ask(connection: asyncpg.Connection) -> EntryPage:
         last_no, _ = await _last_entry(connection, None)
         found = await connection.fetch(
-            f"{rows.ENTRY_LINES} WHERE e.entry_no > $1 AND e.entry_no <= $2"
-            " ORDER BY e.entry_no, a.kind, a.owner",
+            f"{ENTRY_LINES} WHERE e.entry_no > $1 AND e.entry_no <= $2 {IN_ORDER}",
             after_entry_no,
             after_entry_no + limit,
         )
-        return EntryPage(tuple(_by_entry(iter(found))), last_no)
+        return EntryPage(tuple(entries_in(found)), last_no)
 
     return ask
 
@@ -154,8 +158,7 @@ def accounts(after_account_no: int, limit: int) -> Question[AccountPage]:
         )
         last_no, _ = await _last_entry(connection, None)
         page = tuple(
-            AccountStanding(row[0], AccountKey(AccountKind(row[1]), row[2], row[3]), *row[4:])
-            for row in found
+            AccountStanding(row[0], account_key(row[1], row[2], row[3]), *row[4:]) for row in found
         )
         return AccountPage(page, last_no)
 
@@ -165,32 +168,27 @@ def accounts(after_account_no: int, limit: int) -> Question[AccountPage]:
 async def audit_book(connection: asyncpg.Connection) -> BookAudit:
     """Recompute the whole book, in a thread of its own that asks for one part after the other."""
     last_no, _ = await _last_entry(connection, None)
-    lines = await connection.cursor(f"{rows.ENTRY_LINES} ORDER BY e.entry_no, a.kind, a.owner")
+    lines = await connection.cursor(f"{ENTRY_LINES} {IN_ORDER}")
     standings = await connection.cursor(
         "SELECT kind, owner, currency, version, balance_minor FROM accounts"
     )
     loop = asyncio.get_running_loop()
     return await asyncio.to_thread(
         lambda: audit(
-            _by_entry(_rows_of(lines, loop)), last_no, _standings(_rows_of(standings, loop))
+            entries_in(_rows_of(lines, loop)), last_no, _standings(_rows_of(standings, loop))
         )
     )
 
 
-def _rows_of(cursor: Cursor, loop: asyncio.AbstractEventLoop) -> Iterator[rows.Row]:
+def _rows_of(cursor: Cursor, loop: asyncio.AbstractEventLoop) -> Iterator[Row]:
     """Give a cursor's rows to a thread, while the connection belongs to the event loop."""
     while some := asyncio.run_coroutine_threadsafe(cursor.fetch(_ROWS_AT_ONCE), loop).result():
         yield from some
 
 
-def _by_entry(lines: Iterator[rows.Row]) -> Iterator[Entry]:
-    for _, of_entry in groupby(lines, key=itemgetter(0)):
-        yield rows.to_entry(list(of_entry))
-
-
-def _standings(found: Iterator[rows.Row]) -> Iterator[tuple[AccountKey, Standing]]:
+def _standings(found: Iterator[Row]) -> Iterator[tuple[AccountKey, Standing]]:
     for row in found:
-        yield AccountKey(AccountKind(row[0]), row[1], row[2]), (row[3], row[4])
+        yield account_key(row[0], row[1], row[2]), (row[3], row[4])
 
 
 async def _last_entry(connection: asyncpg.Connection, at_ms: int | None) -> tuple[int, int]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import groupby
-from operator import itemgetter
 from typing import Final
 
 import asyncpg
@@ -12,7 +10,6 @@ import asyncpg
 from services.wallet.domain import (
     GENESIS,
     AccountKey,
-    AccountKind,
     AccountState,
     EntryKind,
     Head,
@@ -24,7 +21,8 @@ from services.wallet.domain import (
 )
 from services.wallet.store import columns
 from services.wallet.store.book import Account, Ends, GroupBook
-from services.wallet.store.postgres import rows
+from services.wallet.store.columns import Row
+from services.wallet.store.entry_lines import ENTRY_LINES, IN_ORDER, account_key, entries_in
 
 _LOCK: Final = (
     "SELECT ledger_id, revision, followed_to, last_outbox_no FROM ledger WHERE one = 1 FOR UPDATE"
@@ -66,9 +64,7 @@ _WISHES: Final = (
     " JOIN reversals_asked AS w ON (w.entry_no, w.asked_by) = (key.entry_no, key.asked_by)"
 )
 _CURRENCIES: Final = "SELECT code, exponent FROM currencies WHERE code = ANY($1::text[])"
-_ENTRIES: Final = (
-    f"{rows.ENTRY_LINES} WHERE e.entry_no = ANY($1::bigint[]) ORDER BY e.entry_no, a.kind, a.owner"
-)
+_ENTRIES: Final = f"{ENTRY_LINES} WHERE e.entry_no = ANY($1::bigint[]) {IN_ORDER}"
 _ENTRY_NOS: Final = "SELECT entry_id, entry_no FROM entries WHERE entry_id = ANY($1::text[])"
 _RESERVATIONS: Final = (
     f"SELECT {columns.RESERVATION} FROM reservations WHERE reservation_id = ANY($1::text[])"  # noqa: S608 - constants
@@ -139,8 +135,7 @@ async def _look_up_entries(connection: asyncpg.Connection, book: GroupBook) -> b
     wrong = False
     if missed := book.entries.missed:
         found = await connection.fetch(_ENTRIES, list(missed))
-        by_no = groupby(found, key=itemgetter(0))
-        wrong |= book.entries.learn({no: rows.to_entry(list(lines)) for no, lines in by_no})
+        wrong |= book.entries.learn({entry.entry_no: entry for entry in entries_in(found)})
     if missed_ids := book.entry_nos.missed:
         found = await connection.fetch(_ENTRY_NOS, list(missed_ids))
         wrong |= book.entry_nos.learn({row[0]: row[1] for row in found})
@@ -174,11 +169,11 @@ async def _accounts(
     return {_key(row): _account(row) for row in found}
 
 
-def _key(row: rows.Row) -> AccountKey:
-    return AccountKey(AccountKind(row[0]), row[1], row[2])
+def _key(row: Row) -> AccountKey:
+    return account_key(row[0], row[1], row[2])
 
 
-def _account(row: rows.Row) -> Account:
+def _account(row: Row) -> Account:
     return row[3], AccountState(row[4], row[5])
 
 

@@ -119,11 +119,11 @@ class SqliteBook(GroupBook):
         )
         return ReversalAsked(*row) if row else None
 
-    def _first(self, sql: str, *parameters: object) -> rows.Row | None:
-        row: rows.Row | None = self._connection.execute(sql, parameters).fetchone()
+    def _first(self, sql: str, *parameters: object) -> columns.Row | None:
+        row: columns.Row | None = self._connection.execute(sql, parameters).fetchone()
         return row
 
-    def _one(self, sql: str, *parameters: object) -> rows.Row:
+    def _one(self, sql: str, *parameters: object) -> columns.Row:
         row = self._first(sql, *parameters)
         assert row is not None, "the statement gives a row"
         return row

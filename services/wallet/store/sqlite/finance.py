@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from services.wallet.domain import AccountKey, AccountKind, EntryKind
+from services.wallet.store.entry_lines import account_key, account_kind
 from services.wallet.store.interface import (
     AccountPage,
     AccountStanding,
@@ -52,7 +53,7 @@ def trial_balance(currency: str, at_ms: int | None) -> Question[TrialBalance | N
             " FROM accounts WHERE currency = ?",
             (currency,),
         ):
-            total = totals.setdefault(AccountKind(kind), [0, 0])
+            total = totals.setdefault(account_kind(kind), [0, 0])
             total[0] += balance - since.get(account_no, 0)
             total[1] += first_entry_no is not None and first_entry_no <= entry_no
         unbalanced = _unbalanced(connection, entry_no)
@@ -137,8 +138,7 @@ def accounts(after_account_no: int, limit: int) -> Question[AccountPage]:
         ).fetchall()
         last_no, _ = _last_entry(connection, None)
         page = tuple(
-            AccountStanding(row[0], AccountKey(AccountKind(row[1]), row[2], row[3]), *row[4:])
-            for row in found
+            AccountStanding(row[0], account_key(row[1], row[2], row[3]), *row[4:]) for row in found
         )
         return AccountPage(page, last_no)
 
@@ -155,7 +155,7 @@ def _standings(connection: sqlite3.Connection) -> Iterator[tuple[AccountKey, Sta
     for row in connection.execute(
         "SELECT kind, owner, currency, version, balance_minor FROM accounts"
     ):
-        yield AccountKey(AccountKind(row[0]), row[1], row[2]), (row[3], row[4])
+        yield account_key(row[0], row[1], row[2]), (row[3], row[4])
 
 
 def _unbalanced(connection: sqlite3.Connection, entry_no: int) -> int:
