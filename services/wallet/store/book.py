@@ -24,6 +24,7 @@ from services.wallet.domain import (
     SettledHand,
     TableState,
 )
+from services.wallet.store import columns
 from services.wallet.store.interface import event_id
 from services.wallet.store.shelf import NOTHING, Shelf, Undo
 
@@ -143,6 +144,25 @@ class GroupBook:
             or bool(self.tables.written or self.reservations.written)
             or any(self.written.lists())
         )
+
+    def to_store(self) -> dict[str, list[Row]]:
+        """Give the rows this pass has written, by table; `columns.STORED` tells their columns."""
+        written = self.written
+        reservations = self.reservations.written.values()
+        return {
+            "currencies": written.currencies,
+            "accounts": written.accounts,
+            "postings": written.postings,
+            "entries": written.entries,
+            "requests": written.requests,
+            "reservations": [
+                columns.of_reservation(one) for one in reservations if one is not None
+            ],
+            "tables": [table for table in self.tables.written.values() if table is not None],
+            "hands": written.hands,
+            "outbox": written.outbox,
+            "reversals_asked": written.reversals_asked,
+        }
 
     def begin(self, revision: int, ends: Ends) -> None:
         """Know where the database's book ends, at a revision."""

@@ -22,6 +22,28 @@ HAND: Final = (
     "table_id, hand_no, entry_no, rake_minor, table_seq, voided, at_ms, room_id, game, currency"
 )
 
+#: What a group of units stores: the columns of each table, in the order in which it is stored.
+STORED: Final[dict[str, str]] = {
+    "currencies": "code, exponent",
+    "accounts": "account_no, kind, owner, currency, player_id, table_id",
+    "postings": "account_no, version, entry_no, amount_minor, balance_minor",
+    # After the postings, which they seal.
+    "entries": "entry_no, entry_id, kind, currency, at_ms, table_id, hand_no, reference, note,"
+    " content_hash, prev_hash, hash",
+    "requests": "scope, request_id, content_hash, entry_no, balance_minor, at_ms",
+    "reservations": RESERVATION,
+    "tables": TABLE,
+    "hands": HAND,
+    "outbox": "outbox_no, event_id, subject, at_ms, payload",
+    "reversals_asked": "entry_no, asked_by, reason, at_ms",
+}
+#: What becomes of a row that is there already; where nothing is said, there must be none.
+WHERE_THERE_IS_ONE: Final[dict[str, str]] = {
+    "reservations": " ON CONFLICT (reservation_id) DO UPDATE SET state = excluded.state",
+    "tables": " ON CONFLICT (table_id) DO UPDATE SET "
+    + ", ".join(f"{name} = excluded.{name}" for name in TABLE.split(", ")[1:]),
+}
+
 
 def of_reservation(reservation: Reservation) -> tuple[Any, ...]:
     """Give a reservation's row."""

@@ -7,16 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from services.wallet.domain import Entry
-from services.wallet.store import columns
 from services.wallet.store.entry_lines import ENTRY_LINES, IN_ORDER, entries_in
-
-_TABLE_COLUMNS: Final = columns.TABLE.split(", ")
-
-UPSERT_TABLE: Final = (
-    f"INSERT INTO tables ({columns.TABLE}) VALUES ({', '.join('?' * len(_TABLE_COLUMNS))})"  # noqa: S608 - constants
-    " ON CONFLICT (table_id) DO UPDATE SET "
-    + ", ".join(f"{name} = excluded.{name}" for name in _TABLE_COLUMNS[1:])
-)
 
 # HELD is 1; it stands in the text, because the partial index is only used then.
 HELD_AT_TABLE: Final = (
