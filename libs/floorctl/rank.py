@@ -20,8 +20,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "rank",
         help="name a hand, its strength and the cards that play",
         description="Ranks own cards with a board (or two) by the rules of a game: own cards "
-        "first, each board after a /, as in `floorctl rank omaha4_hilo AsKsQd2c / 3s4s9d`. Prints "
-        "a line for each board and half. Strengths compare within one ranking system.",
+        "first, each board after a /, as in `floorctl rank omaha4_hilo AsKsQd2c / 3s4s9d`; the / "
+        "may be left out before an only board. Prints a line for each board and half. Strengths "
+        "compare within one ranking system.",
     )
     parser.add_argument("game", metavar="GAME", help="a game's id, or a row in a .json file")
     parser.add_argument("cards", nargs="*", metavar="CARDS", help="own cards / board / board")
@@ -36,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     """Print what the hand is; returns the exit code."""
     try:
         game = read_game(args.game)
-        own, boards = _read(args)
+        own, boards = _read(args, game)
         _check(game, own, boards)
         lines = _lines(game, own, boards or [()])
     except ArgumentError as error:
@@ -47,11 +48,15 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _read(args: argparse.Namespace) -> tuple[_Cards, list[_Cards]]:
+def _read(args: argparse.Namespace, game: GameRow) -> tuple[_Cards, list[_Cards]]:
     first, *boards = "".join(args.cards).split("/")
     if bool(first) == (args.own is not None):
         raise ArgumentError("BAD_CARDS", "own cards are named once, as CARDS or by --own")
     own = read_cards(first or args.own)
+    if not boards and not args.board and game.boards == 1 and game.board_cards():
+        # Without a mark, what follows the own cards can only be the board.
+        held = game.own_cards()
+        return own[:held], [own[held:]] if own[held:] else []
     return own, [read_cards(text) for text in (*boards, *args.board)]
 
 

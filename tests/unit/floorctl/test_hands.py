@@ -33,6 +33,13 @@ def test_rank_names_the_hand_and_the_cards_that_play(capsys: Capture) -> None:
     assert len(lines) == 1
     assert lines[0].startswith("high: royal flush; AsKsQsJsTs; high52 ")
     assert printed(capsys, "rank", "holdem", "--own", "As Ks", "--board", "QsJsTs2d2c") == lines
+    assert printed(capsys, "rank", "holdem", "AsKs", "QsJsTs2d2c") == lines
+    assert "a board of Texas hold'em has 5 cards, not 6" in refused(
+        capsys, "rank", "holdem", "AsKsQsJsTs2d2c3c"
+    )
+    assert "two boards has 2 own cards, not 5" in refused(
+        capsys, "rank", "holdem_double", "AsKsQsJsTs"
+    )
 
 
 def test_rank_takes_two_own_cards_in_omaha_for_each_half_and_board(capsys: Capture) -> None:
