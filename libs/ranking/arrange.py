@@ -51,7 +51,7 @@ def playing_cards(cards: Sequence[Card], strength: int) -> tuple[Card, ...]:
     """
     _, _, suited, wanted, size, order = making_of(strength)
     if max(cards) >= RED_JOKER:
-        return _with_jokers(cards, wanted, suited=suited)
+        return _with_jokers(cards, wanted)
     if suited:
         cards = _longest_suit(cards)
     if order:  # written for speed: every hand shown comes here
@@ -60,10 +60,10 @@ def playing_cards(cards: Sequence[Card], strength: int) -> tuple[Card, ...]:
     return tuple([c for rank, count in wanted for c in [c for c in down if c >> 2 == rank][:count]])
 
 
-def _with_jokers(cards: Sequence[Card], wanted: Wanted, *, suited: bool) -> tuple[Card, ...]:
-    natural = [card for card in cards if card < RED_JOKER]
+def _with_jokers(cards: Sequence[Card], wanted: Wanted) -> tuple[Card, ...]:
+    """Hands with jokers are of five cards: a flush has no card of another suit."""
     jokers = sorted([card for card in cards if card >= RED_JOKER])
-    down = sorted(_longest_suit(natural) if suited else natural, reverse=True)
+    down = sorted([card for card in cards if card < RED_JOKER], reverse=True)
     playing: list[Card] = []
     for rank, count in wanted:
         found = [card for card in down if card >> 2 == rank][:count]

@@ -52,7 +52,7 @@ class SumBatch:
         Raises RankingError for a number of cards or a card that the system does not rank. That the
         cards of a hand are different is for the caller to see to.
         """
-        if len(places) not in self.dense or len(places) not in self.system.sizes:
+        if len(places) not in self.dense:
             reason = f"{self.system.name} has no table for {len(places)} cards"
             raise RankingError(WRONG_NUMBER_OF_CARDS, reason, ())
         same, varying = self.read(places)
