@@ -31,9 +31,10 @@ def check_setup(setup: HandSetup) -> tuple[Refusal, ...]:
         known = ", ".join(setup.game.structures)
         reason = f"{setup.game.name} is played {known}, not {setup.structure}"
         found.append(Refusal(Code.BAD_SETTINGS, reason, "structure"))
-    if not found:  # the smallest chip is a divisor below
-        found += [*_check_seats(setup), *_check_forced(setup), *_check_carried(setup)]
-    return tuple(found)
+    if found:
+        return tuple(found)
+    # The smallest chip is a divisor here.
+    return (*_check_seats(setup), *_check_forced(setup), *_check_carried(setup))
 
 
 def _check_carried(setup: HandSetup) -> list[Refusal]:

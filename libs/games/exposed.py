@@ -23,7 +23,7 @@ _LOW: Final = Exposed.LOW
 
 def opens_by_exposed(state: HandState) -> bool:
     """Tell whether what lies open says who begins this street."""
-    return state.street.opener in _BY_EXPOSED and state.setup.game.exposed is not None
+    return state.street.opener in _BY_EXPOSED
 
 
 def opener_by_exposed(state: HandState) -> tuple[int, str]:

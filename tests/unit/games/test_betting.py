@@ -138,6 +138,14 @@ def test_a_straddle_and_a_post_have_the_option(kind: ForcedKind) -> None:
     assert hand.hand.state.street_no == (1 if kind is ForcedKind.STRADDLE else 0)
 
 
+@pytest.mark.rule("BET-1")
+def test_a_seat_that_posts_twice_has_both_in_front() -> None:
+    hand = Scenario(table(100, 100, 100, extra=(ForcedBet(1, ForcedKind.POST, 2),)))
+    assert hand.hand.state.bets == [1 + 2, 2, 0]
+    assert hand.hand.state.stacks == [97, 98, 100]
+    assert hand.legal.call_to == 3
+
+
 @pytest.mark.rule("BET-2")
 def test_no_more_is_owed_than_an_opponent_can_put_in() -> None:
     # Heads-up, the big blind of 100 is all-in for 70: the small blind of 50 owes 20.

@@ -1,12 +1,15 @@
 """Tables by ranks alone: of which numbers of cards they have strengths."""
 
+from collections import Counter
+from itertools import combinations_with_replacement
+
 import pytest
 
 from libs.cards import parse_cards
 from libs.ranking import LOW_A5
-from libs.ranking.categories import LADDER_LOW_A5
+from libs.ranking.categories import LADDER_LOW_A5, LADDER_SHORT
 from libs.ranking.rank_only import Grouped, RankOnlyTable
-from libs.ranking.tables import KEYS, RANK_HALF
+from libs.ranking.tables import KEYS, RANK_HALF, HighTable
 
 
 def key_of(text: str) -> int:
@@ -19,6 +22,15 @@ def test_a_table_is_of_the_numbers_asked_for_and_no_others(sizes: tuple[int, ...
     assert tuple(table.by_ranks) == sizes
     assert all(table.by_ranks.values())
     assert all(strength > 0 for each in table.by_ranks.values() for strength in each.values())
+
+
+@pytest.mark.parametrize("lowest", [0, 4])
+def test_a_table_has_no_rank_that_the_deck_has_not(lowest: int) -> None:
+    table = HighTable(LADDER_SHORT, (5, 6, 7), lowest)
+    for size, strengths in table.by_ranks.items():
+        ranks = range(lowest, 13)
+        held = combinations_with_replacement(ranks, size)
+        assert len(strengths) == sum(max(Counter(each).values()) <= 4 for each in held)
 
 
 def test_of_six_cards_the_best_five_count() -> None:

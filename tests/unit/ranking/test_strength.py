@@ -26,6 +26,17 @@ def strength(name: str, cards: str) -> int:
     return RANKINGS[name].strength(parse_cards(cards))
 
 
+@pytest.mark.parametrize("name", sorted(RANKINGS))
+def test_a_hand_that_is_known_to_be_good_has_the_same_strength_unchecked(name: str) -> None:
+    system = RANKINGS[name]
+    for size in system.sizes:
+        for first in range(4):
+            # Of many ranks and all suits, with a joker where there is one.
+            held = system.deck.cards[::-1][first::5][:size]
+            assert len(held) == size
+            assert system.unchecked(held) == system.strength(held)
+
+
 # Place on the ladder (4 bits), low ranks better (1), kind (5), five ranks (4 each), natural (1).
 @pytest.mark.rule("RNK-1", "RNK-3", "RNK-6", "LOW-1")
 @pytest.mark.parametrize(
