@@ -22,7 +22,7 @@ from hashlib import sha256
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
-from sysconfig import get_config_var
+from sysconfig import get_config_var, get_path
 from tempfile import mkdtemp
 from typing import Final, Literal
 
@@ -64,6 +64,8 @@ def what_is_missing() -> str:
     compiler = os.environ.get("CC", "") or get_config_var("CC") or "cc"
     if shutil.which(compiler.split()[0]) is None:
         return f"the C compiler {compiler.split()[0]}"
+    if not Path(get_path("include"), "Python.h").is_file():
+        return "Python.h (of a package such as python3-dev)"
     return "" if find_spec("mypyc") else "mypyc"
 
 

@@ -15,7 +15,9 @@ from sysconfig import get_config_var
 
 import pytest
 
+from deploy.tools import compile_rules
 from deploy.tools.compile_rules import CompiledCopy
+from tests.support.compiler import compiler_or_skip
 
 RULE, OTHER = "libs/games/rule.py", "libs/other/read.py"
 BINARY = f"libs/games/rule{get_config_var('EXT_SUFFIX')}"
@@ -37,6 +39,7 @@ Path({BINARY!r}).write_text(f"binary of {{text}}")
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CompiledCopy:
     """The copy of a checkout of one rule, and of something that no rule depends on."""
     monkeypatch.setenv("CC", sys.executable)  # a program that is there
+    compiler_or_skip()
     write(tmp_path / RULE, "rule 1")
     write(tmp_path / OTHER, "other 1")
     return CompiledCopy(tmp_path, (RULE,), BUILD)
@@ -152,16 +155,30 @@ def test_what_does_not_compile_runs_as_written(
     assert copy.bring_up_to_date(try_again=False) == "compiled"
 
 
+@pytest.mark.parametrize(
+    ("variable", "missing"),
+    [
+        ("CC", "the C compiler no-such-compiler"),
+        ("", "Python.h (of a package such as python3-dev)"),
+    ],
+)
 def test_without_a_compiler_the_sources_run(
-    copy: CompiledCopy, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    copy: CompiledCopy,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    variable: str,
+    missing: str,
 ) -> None:
     copy.bring_up_to_date()
     write(copy.root / RULE, "rule 2")
     capsys.readouterr()
     with monkeypatch.context() as without:
-        without.setenv("CC", "no-such-compiler")
+        if variable:
+            without.setenv(variable, "no-such-compiler")
+        else:
+            without.setattr(compile_rules, "get_path", lambda _: str(copy.root))
         assert copy.bring_up_to_date() == "plain"
-    said = "the C compiler no-such-compiler is missing: the rules run as written\n"
+    said = f"{missing} is missing: the rules run as written\n"
     assert capsys.readouterr().out == said
     assert content(copy) == whole(2, 1, compiled=False)
     assert copy.bring_up_to_date() == "compiled"  # it has been installed
