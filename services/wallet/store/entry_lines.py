@@ -39,7 +39,7 @@ def _entry_in(lines: Sequence[Row]) -> Entry:
         for line in lines
     )
     draft = Draft(
-        kind=_known(_ENTRY_KINDS, head[2]),
+        kind=entry_kind(head[2]),
         entry_id=head[1],
         currency=head[3],
         at_ms=head[4],
@@ -60,6 +60,11 @@ def account_key(kind: int, owner: str, currency: str) -> AccountKey:
 def account_kind(number: int) -> AccountKind:
     """Read an account's kind, as it stands."""
     return _known(_ACCOUNT_KINDS, number)
+
+
+def entry_kind(number: int) -> EntryKind:
+    """Read an entry's kind, as it stands."""
+    return _known(_ENTRY_KINDS, number)
 
 
 def _known(kinds: dict[int, K], number: int) -> K:

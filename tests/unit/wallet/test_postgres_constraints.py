@@ -9,7 +9,8 @@ import asyncpg
 import pytest
 
 from libs.floorkit import CannotStart
-from services.wallet.store import PostgresStore
+from services.wallet.domain import cash
+from services.wallet.store import LineFilter, PostgresStore
 from tests.support.postgres import OWNER, SERVICE, Database, new_database, postgres_server
 from tests.unit.wallet.ledger import Ledger
 from tests.unit.wallet.table_log import TableLog, ended, opened, taken
@@ -292,6 +293,8 @@ async def test_tampering_is_found(database: Database, tampering: str, entry_no: 
     found = await store.audit_book()
     assert found.broken_entry_no == entry_no, found
     assert found.reason
+    # What is wrong is shown as it stands.
+    assert await store.statement(cash("ann", "EUR"), 0, 9, LineFilter())
     await store.close()
 
 

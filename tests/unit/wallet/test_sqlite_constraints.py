@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from libs.floorkit import CannotStart
-from services.wallet.domain import BookRefused
-from services.wallet.store import SqliteStore, StoreUnavailable
+from services.wallet.domain import BookRefused, cash
+from services.wallet.store import LineFilter, SqliteStore, StoreUnavailable
 from services.wallet.store.sqlite import connection
 from services.wallet.store.sqlite.connection import migrate, open_writer
 from services.wallet.store.sqlite.migrations import m0001_book
@@ -255,6 +255,8 @@ async def test_tampering_is_found(
     found = await store.audit_book()
     assert found.broken_entry_no == entry_no, found
     assert found.reason
+    # What is wrong is shown as it stands.
+    assert await store.statement(cash("ann", "EUR"), 0, 9, LineFilter())
     await store.close()
 
 

@@ -10,7 +10,6 @@ import asyncpg
 from services.wallet.domain import (
     AccountKey,
     AccountKind,
-    EntryKind,
     Reservation,
     SettledHand,
     TableState,
@@ -18,6 +17,7 @@ from services.wallet.domain import (
     reserved,
 )
 from services.wallet.store import columns
+from services.wallet.store.entry_lines import entry_kind
 from services.wallet.store.interface import (
     MAX_HOLDS,
     Balance,
@@ -104,7 +104,7 @@ def statement(
             only.to_ms,
             limit + 1,
         )
-        lines = tuple(Line(row[0], row[1], EntryKind(row[2]), *row[3:]) for row in found[:limit])
+        lines = tuple(Line(row[0], row[1], entry_kind(row[2]), *row[3:]) for row in found[:limit])
         return Statement(lines, len(found) > limit, known[1])
 
     return ask

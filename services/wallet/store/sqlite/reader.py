@@ -9,7 +9,6 @@ from typing import TypeVar
 from services.wallet.domain import (
     AccountKey,
     AccountKind,
-    EntryKind,
     Reservation,
     ReservationState,
     SettledHand,
@@ -18,6 +17,7 @@ from services.wallet.domain import (
     reserved,
 )
 from services.wallet.store import columns
+from services.wallet.store.entry_lines import entry_kind
 from services.wallet.store.interface import (
     MAX_HOLDS,
     Balance,
@@ -102,7 +102,7 @@ def statement(
                 limit + 1,
             ),
         ).fetchall()
-        lines = tuple(Line(row[0], row[1], EntryKind(row[2]), *row[3:]) for row in found[:limit])
+        lines = tuple(Line(row[0], row[1], entry_kind(row[2]), *row[3:]) for row in found[:limit])
         return Statement(lines, len(found) > limit, known[1])
 
     return ask
