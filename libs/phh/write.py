@@ -31,6 +31,7 @@ from libs.games import (
     PlacesDealt,
     PotCarried,
     SplitAnswered,
+    StreetBegan,
     Structure,
     own_place,
 )
@@ -157,25 +158,58 @@ class _Writer:
             yield "min_bet", self.amount(settings.min_bet_minor)
 
     def actions(self) -> Iterator[str]:
+        """Tell the hand. All discards of a street stand before the cards that come for them.
+
+        At our tables a seat is given its cards before the next one is asked (DRW-4); recorded hands
+        have it in the format's order, and others read no other.
+        """
         faces = self._faces()
+        drawn: list[str] = []
+        for street in self._streets():
+            exchanging = False
+            for event in street:
+                if isinstance(event, CardsExchanged):
+                    exchanging = True
+                    yield self._discard(event, faces)
+                elif isinstance(event, PlacesDealt) and exchanging:
+                    drawn += self._deals(event, faces)
+                else:
+                    told = list(self._words(event, faces))
+                    if told:
+                        yield from drawn
+                        drawn.clear()
+                    yield from told
+            yield from drawn
+            drawn.clear()
+
+    def _streets(self) -> Iterator[list[Event]]:
+        street: list[Event] = []
         for event in self._events:
-            match event:
-                case PlacesDealt():
-                    yield from self._deals(event, faces)
-                case ForcedBetPosted() if event.kind is ForcedKind.BRING_IN:
-                    yield f"p{self._player[event.seat]} pb"
-                case CardsExchanged():
-                    places = [own_place(event.seat, slot) for slot in event.slots]
-                    cards = cards_text([faces.get(place, UNKNOWN) for place in places])
-                    yield f"p{self._player[event.seat]} sd {cards}".rstrip()
-                case ActionTaken():
-                    yield f"p{self._player[event.seat]} {self._verb(event)}"
-                case CardsSwapped() | FacingChosen() | SplitAnswered():
-                    yield f"p{self._player[event.seat]} {_own_words(event)}"
-                case CardsTurnedUp() | HandShown() | HandMucked():
-                    yield from self._shows(event)
-                case _:
-                    pass
+            if isinstance(event, StreetBegan):
+                yield street
+                street = []
+            street.append(event)
+        yield street
+
+    def _discard(self, event: CardsExchanged, faces: Mapping[Place, Card]) -> str:
+        places = [own_place(event.seat, slot) for slot in event.slots]
+        cards = cards_text([faces.get(place, UNKNOWN) for place in places])
+        return f"p{self._player[event.seat]} sd {cards}".rstrip()
+
+    def _words(self, event: Event, faces: Mapping[Place, Card]) -> Iterator[str]:
+        match event:
+            case PlacesDealt():
+                yield from self._deals(event, faces)
+            case ForcedBetPosted() if event.kind is ForcedKind.BRING_IN:
+                yield f"p{self._player[event.seat]} pb"
+            case ActionTaken():
+                yield f"p{self._player[event.seat]} {self._verb(event)}"
+            case CardsSwapped() | FacingChosen() | SplitAnswered():
+                yield f"p{self._player[event.seat]} {_own_words(event)}"
+            case CardsTurnedUp() | HandShown() | HandMucked():
+                yield from self._shows(event)
+            case _:
+                pass
 
     def _shows(self, event: CardsTurnedUp | HandShown | HandMucked) -> Iterator[str]:
         if isinstance(event, CardsTurnedUp):

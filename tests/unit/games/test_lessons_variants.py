@@ -182,6 +182,22 @@ def test_five_card_omaha_hi_lo_with_several_pots_adds_up() -> None:
         assert paid == pot.amount - result.rake.by_pot[pot.no]
 
 
+@pytest.mark.rule("POT-1", "POT-4", "ODD-2", "OMA-3")
+def test_lows_that_are_in_lower_pots_only_have_no_part_in_the_side_pots() -> None:
+    # PokerKit 0.7.7 pays some of seat 5's 48 to seats 1 and 4.
+    own = {1: "TcAcKc2c", 2: "4hAd5d8c", 3: "9h5c8s7d", 4: "KdTd6hQs", 5: "AsTs4s3d"}
+    setup = table(40, 4, 12, 35, 28, game=GAMES["omaha4_hilo"], structure=Structure.NO_LIMIT)
+    hand = Scenario(setup, own, "QcAhJs2s3s").play("a a c c c")
+    assert [pot.amount for pot in hand.over.result.pots] == [5 * 4, 4 * 8, 3 * 16, 2 * 7]
+    assert sorted(hand.awards()) == [
+        *[(0, 2, 10), (0, 5, 10)],  # the wheel has the low, the flush the high
+        *[(1, 3, 16), (1, 5, 16)],
+        *[(2, 5, 48)],  # nobody here has a low
+        *[(3, 1, 7), (3, 4, 7)],
+    ]
+    assert hand.stacks == [12, 10, 16, 7, 74]
+
+
 @pytest.mark.rule("DRW-5")
 def test_folded_cards_are_never_dealt_again() -> None:
     setup = table(*[100] * 6, game=GAMES["draw5"])

@@ -28,6 +28,16 @@ def test_two_of_three_tie_with_the_nut_straight_and_both_are_paid() -> None:
 
 
 @pytest.mark.rule("ODD-1")
+def test_of_two_odd_chips_two_winners_have_one_each() -> None:
+    # PokerKit 0.7.7 gives the first of them both.
+    own = {1: "2c3d", 2: "2h3s", 3: "2d3c", 4: "2s3h"}
+    hand = Scenario(table(100, 100, 100, 100, 200), own, "AsKsQsJsTs")
+    hand.play("c c c c k a c c c f")
+    assert sum(pot.amount for pot in hand.over.result.pots) == 402
+    assert hand.stacks == [101, 101, 100, 100, 198]
+
+
+@pytest.mark.rule("ODD-1")
 def test_a_pot_that_divides_evenly_is_divided_evenly() -> None:
     own = {1: "2c3d", 2: "2h3s", 3: "2d3c"}
     hand = Scenario(table(10_100, 10_100, 10_100), own, "AsKsQsJsTs").play("a c c")
