@@ -321,5 +321,6 @@ def test_an_all_in_seat_is_announced_with_the_one_that_starts_for_it() -> None:
 def test_who_starts_for_an_all_in_seat_is_neither_out_nor_all_in() -> None:
     own = {1: "AcAdKs4h", 2: "QcQdJc5h", 3: "KcKd9c6h", 4: "TcTd2c7h", 5: "JdJh3c8h"}
     played = stud(11, 200, 11, 200, 200, own=own).play("c c f c")
-    assert played.of(OpenerAnnounced)[-1].reason.startswith("next to seat 1, which is all-in: ")
-    assert played.seat == 4, "seat 2 has folded and seat 3 is all-in too"
+    announced = played.of(OpenerAnnounced)[-1]
+    assert announced.reason.startswith("next to seat 1, which is all-in: ")
+    assert announced.seat == played.seat == 4, "seat 2 has folded and seat 3 is all-in too"
