@@ -57,6 +57,8 @@ _PASSWORD: Final = "test-only"  # between this process and its own server
 _TEMPLATE: Final = "ledger_template"
 OWNER: Final = "floor_owner"
 SERVICE: Final = "floor_service"
+#: A service's role that has to log in by SCRAM, as most servers want it.
+SCRAM_SERVICE: Final = "floor_scram_service"
 # Empties a ledger, as only a superuser can: the triggers that forbid it do not fire.
 _EMPTY: Final = """
     SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
@@ -198,6 +200,7 @@ class PostgresServer:
         """Make roles, and an empty ledger to copy from."""
         self.sql(f"CREATE ROLE {OWNER} LOGIN PASSWORD '{_PASSWORD}'")
         self.sql(f"CREATE ROLE {SERVICE} LOGIN PASSWORD '{_PASSWORD}'")
+        self.sql(f"CREATE ROLE {SCRAM_SERVICE} LOGIN PASSWORD '{_PASSWORD}'")
         self.sql(f"CREATE DATABASE {_TEMPLATE} TEMPLATE template0 OWNER {OWNER}")
         owner = Address.of(self.url(OWNER, _TEMPLATE), "the owner's URL")
         _apart(lambda: migrate(owner, SERVICE, "book"))
@@ -215,7 +218,7 @@ class PostgresServer:
                 self._binaries / "initdb",
                 f"--pgdata={self._data}",
                 "--username=postgres",
-                # Over the loopback; asyncpg's SCRAM takes longer than a whole test.
+                # Over the loopback, for all but one: asyncpg's SCRAM takes longer than a test.
                 "--auth=password",
                 f"--pwfile={password}",
                 "--encoding=UTF8",
@@ -230,6 +233,9 @@ class PostgresServer:
             timeout=_START_S,
         )
         password.unlink()
+        access = self._data / "pg_hba.conf"
+        by_scram = f"host all {SCRAM_SERVICE} 127.0.0.1/32 scram-sha-256\n"
+        access.write_text(by_scram + access.read_text())
 
     def _answers(self) -> bool:
         try:

@@ -27,7 +27,7 @@ from services.wallet.store import PostgresStore, StoreUnavailable, open_store
 from services.wallet.store.postgres import loading
 from services.wallet.store.postgres import writer as writer_module
 from tests.support.eventually import eventually
-from tests.support.postgres import SERVICE, Database, new_database, postgres_server
+from tests.support.postgres import SCRAM_SERVICE, SERVICE, Database, new_database, postgres_server
 from tests.unit.wallet.ledger import Ledger
 from tests.unit.wallet.refused import refusal
 from tests.unit.wallet.table_log import TableLog, ended, left, opened, taken
@@ -62,6 +62,19 @@ async def rows(database: Database, sql: str) -> Any:
         return await connection.fetchval(sql)
     finally:
         await connection.close()
+
+
+async def test_the_service_logs_in_by_scram() -> None:
+    server = postgres_server()
+    database = server.bare_database()
+    url = server.url(SCRAM_SERVICE, database.name)
+    store = await PostgresStore.open(url, owner_url=database.owner_url, ledger_id="other")
+    ledger = Ledger(store)
+    await ledger.rich("ann")
+    assert await ledger.cash("ann") == 50_000
+    await store.close()
+    with pytest.raises(CannotStart, match="password authentication failed"):
+        await PostgresStore.open(url.replace(":test-only@", ":wrong@"), ledger_id="other")
 
 
 async def test_what_waits_together_is_one_transaction(
