@@ -26,7 +26,9 @@ def compute_rake(
     if not total:
         return no_rake(tuple([seat for seat, _ in paid]), len(pots))
     by_pot = largest_remainder(total // chip, [pot.amount for pot in pots])
-    by_seat = largest_remainder(total, [amount for _, amount in paid])
+    put_in = [amount for _, amount in paid]
+    # Where only a carried pot is there, nobody has put in more of it than another.
+    by_seat = largest_remainder(total, put_in if any(put_in) else [1] * len(put_in))
     return Rake(
         total,
         tuple([chips * chip for chips in by_pot]),

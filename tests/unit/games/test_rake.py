@@ -4,7 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from libs.games import ForcedBet, ForcedKind, Pot, RakeCap, RakeRule, RakeTaken
+from libs.games import (
+    HOLDEM,
+    Carried,
+    ForcedBet,
+    ForcedKind,
+    Pot,
+    RakeCap,
+    RakeRule,
+    RakeTaken,
+)
 from libs.games.rake import compute_rake, largest_remainder
 from tests.unit.games.scenario import Scenario, table
 
@@ -44,6 +53,23 @@ def test_each_seat_has_its_share_by_contribution() -> None:
     rake = compute_rake(RakeRule(510), TWO_POTS, PAID, 1, dropped=True)
     assert rake.by_seat == ((1, 10), (2, 21), (3, 20))
     assert sum(share for _, share in rake.by_seat) == rake.total == 51
+
+
+@pytest.mark.rule("POT-11", "MAT-6")
+def test_of_a_carried_pot_alone_each_seat_has_an_equal_share() -> None:
+    high = replace(HOLDEM.parts[0], least="AcAd4c3d2h")
+    row = replace(HOLDEM, id="aces_or_better", parts=(high,))
+    big_blind = (ForcedBet(2, ForcedKind.BIG_BLIND, 2),)
+    setup = table(
+        *(100, 100, 100),
+        game=row,
+        forced=big_blind,
+        carried=Carried(50, (1, 2)),
+        rake=RakeRule(1000, no_flop_no_drop=False),
+    )
+    hand = Scenario(setup).play("f f")
+    assert hand.stacks == [100, 100 + 45, 100], "the blind came back: nobody has put anything in"
+    assert hand.over.result.rake.by_seat == ((1, 2), (2, 2), (3, 1))
 
 
 def test_largest_remainder_sums_and_is_fair() -> None:
