@@ -178,7 +178,10 @@ class ChipBook:
         _check_shares(self.rake.by_pot, paid, self.chip)
         assert self.rake.by_seat == tuple([(result.seat, result.rake) for result in event.seats])
         assert [seat for seat, _ in self.rake.by_seat] == list(self.paid)
-        _check_shares([share for _, share in self.rake.by_seat], list(self.paid.values()), 1)
+        put_in = list(self.paid.values())
+        if not sum(put_in):  # a carried pot alone
+            put_in = [1 for _ in put_in]
+        _check_shares([share for _, share in self.rake.by_seat], put_in, 1)
 
     def rake_due(self, pots: int) -> int:
         """POT-10, in one sum."""
