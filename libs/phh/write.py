@@ -164,8 +164,8 @@ class _Writer:
         have it in the format's order, and others read no other.
         """
         faces = self._faces()
-        drawn: list[str] = []
         for street in self._streets():
+            drawn: list[str] = []
             exchanging = False
             for event in street:
                 if isinstance(event, CardsExchanged):
@@ -180,7 +180,6 @@ class _Writer:
                         drawn.clear()
                     yield from told
             yield from drawn
-            drawn.clear()
 
     def _streets(self) -> Iterator[list[Event]]:
         street: list[Event] = []

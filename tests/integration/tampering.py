@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from services.wallet.domain import GENESIS, Entry, chain, content_digest
-from services.wallet.store.sqlite.rows import entries_of
+from services.wallet.store.sqlite.entries import entries_of
 
 Change = Callable[[sqlite3.Connection], object]
 

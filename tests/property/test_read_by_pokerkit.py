@@ -1,8 +1,8 @@
 """Our hands are read and played by another engine: PokerKit ends them on the same stacks.
 
 A hand is played at random here, written as PHH, and its actions are played there. Where the two
-follow other rules, the setups keep out of it: a blind posted short, an all-in of less than a bet in
-fixed-limit (BET-20, BET-30). Of several odd chips PokerKit gives all to one seat, and we one each
+follow other rules, the setups keep out of it: a blind posted short (BET-11), an all-in of less than
+a bet in fixed-limit (BET-33). Of several odd chips PokerKit gives all to one seat, and we one each
 to several (ODD-1): then a stack may differ by a chip for each winner.
 """
 

@@ -8,7 +8,7 @@ import subprocess
 from decimal import Decimal
 from pathlib import Path
 
-import pytest
+from tests.support.needed import skip_or_fail
 
 _WITHIN_S = 60
 
@@ -16,11 +16,10 @@ _WITHIN_S = 60
 def hledger_or_skip() -> str:
     """Where hledger is; skips without it, and fails where FLOOR_REQUIRE names it."""
     found = shutil.which("hledger")
-    if found:
-        return found
-    if "hledger" in os.environ.get("FLOOR_REQUIRE", "").split():
-        pytest.fail("FLOOR_REQUIRE names hledger, and it is not installed")
-    pytest.skip("hledger is not installed: nothing but our own code has added the book up")
+    if found is None:
+        reason = "hledger is not installed: nothing but our own code has added the book up"
+        skip_or_fail("hledger", reason)
+    return found
 
 
 def hledger(journal: Path, *args: str) -> subprocess.CompletedProcess[str]:

@@ -24,16 +24,14 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import asyncpg
-import pytest
 
 from services.wallet.store.postgres.connection import Address
 from services.wallet.store.postgres.schema import migrate
+from tests.support.needed import skip_or_fail
 from tests.support.ports import free_port
 
 #: Why tests are skipped.
 MISSING: Final = "PostgreSQL's binaries are not installed"
-#: Names the test needs that must not be left out: FLOOR_REQUIRE=postgres.
-_REQUIRE: Final = "FLOOR_REQUIRE"
 _FOLDERS: Final = "/usr/lib/postgresql"
 _STARTS: Final = 3
 # What becomes the server: it ends when this process ends, however that ends, and is not root.
@@ -290,13 +288,10 @@ def _binaries() -> Path:
     """The folder of the server's programs, the newest there is."""
     found = shutil.which("initdb")
     folders = [Path(found).parent] if found else sorted(Path(_FOLDERS).glob("*/bin"), reverse=True)
-    for folder in folders:
-        if (folder / "initdb").exists() and (folder / "postgres").exists():
-            return folder
-    reason = f"{MISSING}: no initdb on the path or in {_FOLDERS}"
-    if "postgres" in os.environ.get(_REQUIRE, ""):
-        pytest.fail(f"{reason}, and {_REQUIRE} wants it")
-    pytest.skip(reason)
+    whole = [one for one in folders if (one / "initdb").exists() and (one / "postgres").exists()]
+    if not whole:
+        skip_or_fail("postgres", f"{MISSING}: no initdb on the path or in {_FOLDERS}")
+    return whole[0]
 
 
 def _sweep(parent: Path) -> None:

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from libs.cards import DECKS, Card, parse_cards
 from libs.games import (
+    GAMES,
     HOLDEM,
     NOTHING_CARRIED,
     Act,
@@ -257,6 +258,25 @@ class Scenario:
     def awards(self) -> list[tuple[int, int, int]]:
         """(pot, seat, amount) in the order of payment."""
         return [(a.pot_no, a.seat, a.amount) for a in self.over.result.awards]
+
+
+def stud(
+    *stacks: int,
+    own: dict[int, str] | None = None,
+    name: str = "stud7",
+    ante: int = 1,
+    **settings: Any,
+) -> "Scenario":
+    """A table of small bet 10 and big bet 20, the button on the last seat."""
+    setup = table(
+        *stacks,
+        game=GAMES[name],
+        structure=Structure.FIXED_LIMIT,
+        forced=antes(ante, len(stacks)),
+        big=10,
+        **{"big_bet_minor": 20, **settings},
+    )
+    return Scenario(setup, own)
 
 
 def faces(setup: HandSetup, own: dict[int, str], boards: tuple[str, ...]) -> dict[Place, Card]:

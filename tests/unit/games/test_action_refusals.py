@@ -2,8 +2,8 @@
 
 import pytest
 
-from libs.games import GAMES, Act, ActKind, Code, ForcedBet, ForcedKind, Refusal, Structure
-from tests.unit.games.scenario import Scenario, antes, refused, table
+from libs.games import Act, ActKind, Code, ForcedBet, ForcedKind, Refusal, Structure
+from tests.unit.games.scenario import Scenario, refused, stud, table
 
 CHIPS_OF_5 = table(1000, 1000, 1000, small=10, big=20, smallest_chip_minor=5)
 POT_LIMIT = table(1000, 1000, 1000, structure=Structure.POT_LIMIT)
@@ -124,16 +124,8 @@ def test_above_the_cap() -> None:
 
 @pytest.mark.rule("BET-3", "STD-4")
 def test_between_two_sizes() -> None:
-    setup = table(
-        *[200] * 3,
-        game=GAMES["stud7"],
-        structure=Structure.FIXED_LIMIT,
-        forced=antes(1, 3),
-        big=10,
-        big_bet_minor=20,
-    )
     own = {1: "AcAd4c5c", 2: "2c3d9h9d", 3: "KcKd7c8c"}
-    hand = Scenario(setup, own).play("c c")
+    hand = stud(200, 200, 200, own=own).play("c c")
     reason = "a bet makes it 10 or 20, not 15"
     assert hand.refused(ActKind.BET, 15) == (Code.AMOUNT_NOT_A_SIZE, reason, "amount_to")
     hand.play("b10")

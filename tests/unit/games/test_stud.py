@@ -1,7 +1,6 @@
 """Seven-card stud, hi/lo and razz: up cards, who opens, the two sizes, the common card."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -25,26 +24,7 @@ from libs.games import (
     TurnBegan,
     check_setup,
 )
-from tests.unit.games.scenario import Scenario, antes, table
-
-
-def stud(
-    *stacks: int,
-    own: dict[int, str] | None = None,
-    name: str = "stud7",
-    ante: int = 1,
-    **settings: Any,
-) -> Scenario:
-    """A table of small bet 10 and big bet 20, the button on the last seat."""
-    setup = table(
-        *stacks,
-        game=GAMES[name],
-        structure=Structure.FIXED_LIMIT,
-        forced=antes(ante, len(stacks)),
-        big=10,
-        **{"big_bet_minor": 20, **settings},
-    )
-    return Scenario(setup, own)
+from tests.unit.games.scenario import Scenario, antes, stud, table
 
 
 def played_down(played: Scenario) -> Scenario:

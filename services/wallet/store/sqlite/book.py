@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from typing import Final
 
 from services.wallet.domain import (
     GENESIS,
@@ -18,7 +19,13 @@ from services.wallet.domain import (
 )
 from services.wallet.store import columns
 from services.wallet.store.book import Account, Ends, GroupBook
-from services.wallet.store.sqlite import rows
+from services.wallet.store.sqlite.entries import entries_of
+
+# HELD is 1; it stands in the text, because the partial index is only used then.
+_HELD_AT_TABLE: Final = (
+    "SELECT coalesce(sum(amount_minor), 0) FROM reservations"
+    " WHERE table_id = ? AND player_id = ? AND state = 1"
+)
 
 
 class SqliteBook(GroupBook):
@@ -69,7 +76,7 @@ class SqliteBook(GroupBook):
         return (row[0], AccountState(row[1], row[2])) if row else None
 
     def _ask_entry(self, entry_no: int) -> Entry | None:
-        return next(iter(rows.entries_of(self._connection, entry_no - 1, entry_no)), None)
+        return next(iter(entries_of(self._connection, entry_no - 1, entry_no)), None)
 
     def _ask_entry_no(self, entry_id: str) -> int:
         row = self._first("SELECT entry_no FROM entries WHERE entry_id = ?", entry_id)
@@ -92,7 +99,7 @@ class SqliteBook(GroupBook):
         return columns.to_reservation(row) if row else None
 
     def _ask_held(self, place: tuple[str, str]) -> int:
-        return int(self._one(rows.HELD_AT_TABLE, *place)[0])
+        return int(self._one(_HELD_AT_TABLE, *place)[0])
 
     def _ask_left_with(self, escrow: AccountKey) -> int:
         row = self._first(

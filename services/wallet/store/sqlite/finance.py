@@ -20,7 +20,7 @@ from services.wallet.store.interface import (
     TableChips,
     TrialBalance,
 )
-from services.wallet.store.sqlite import rows
+from services.wallet.store.sqlite.entries import entries_of
 from services.wallet.store.sqlite.reader import Question
 from services.wallet.store.verify import Standing, audit
 
@@ -120,7 +120,7 @@ def entries(after_entry_no: int, limit: int) -> Question[EntryPage]:
 
     def ask(connection: sqlite3.Connection) -> EntryPage:
         last_no, _ = _last_entry(connection, None)
-        page = tuple(rows.entries_of(connection, after_entry_no, after_entry_no + limit))
+        page = tuple(entries_of(connection, after_entry_no, after_entry_no + limit))
         return EntryPage(page, last_no)
 
     return ask
@@ -148,7 +148,7 @@ def accounts(after_account_no: int, limit: int) -> Question[AccountPage]:
 def audit_book(connection: sqlite3.Connection) -> BookAudit:
     """Recompute the whole book."""
     last_no, _ = _last_entry(connection, None)
-    return audit(rows.entries_of(connection, 0, last_no), last_no, _standings(connection))
+    return audit(entries_of(connection, 0, last_no), last_no, _standings(connection))
 
 
 def _standings(connection: sqlite3.Connection) -> Iterator[tuple[AccountKey, Standing]]:

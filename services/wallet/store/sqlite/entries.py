@@ -1,4 +1,4 @@
-"""Values as rows, and rows as values."""
+"""Entries with their postings, read from the file."""
 
 from __future__ import annotations
 
@@ -9,16 +9,9 @@ from typing import Final
 from services.wallet.domain import Entry
 from services.wallet.store.entry_lines import ENTRY_LINES, IN_ORDER, entries_in
 
-# HELD is 1; it stands in the text, because the partial index is only used then.
-HELD_AT_TABLE: Final = (
-    "SELECT coalesce(sum(amount_minor), 0) FROM reservations"
-    " WHERE table_id = ? AND player_id = ? AND state = 1"
-)
-
-
 _ENTRIES: Final = f"{ENTRY_LINES} WHERE e.entry_no > ? AND e.entry_no <= ? {IN_ORDER}"
 
 
 def entries_of(connection: sqlite3.Connection, after_no: int, to_no: int) -> Iterator[Entry]:
-    """Read entries with their postings, in order: those after a number, up to another."""
+    """Read them in order: those after a number, up to another."""
     yield from entries_in(connection.execute(_ENTRIES, (after_no, to_no)))
