@@ -2,7 +2,8 @@
 
 The server never runs as root. What commits is on the disk, as in earnest. The ledger's roles have
 passwords and no more rights than in a casino. A ledger's database is emptied and given out again
-once its test is over, for making one takes longer than most tests.
+once its test is over, for making one takes longer than most tests; not so one whose schema or
+rights the test has changed, as tests of tampering do.
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ import tempfile
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import asyncpg
 
@@ -29,6 +31,8 @@ from services.wallet.store.postgres.connection import Address
 from services.wallet.store.postgres.schema import migrate
 from tests.support.needed import skip_or_fail
 from tests.support.ports import free_port
+
+_T = TypeVar("_T")
 
 #: Why tests are skipped.
 MISSING: Final = "PostgreSQL's binaries are not installed"
@@ -57,6 +61,20 @@ OWNER: Final = "floor_owner"
 SERVICE: Final = "floor_service"
 #: A service's role that has to log in by SCRAM, as most servers want it.
 SCRAM_SERVICE: Final = "floor_scram_service"
+# Whatever changes a ledger's schema or its rights is noted in its database, whoever does it.
+_WATCH: Final = """
+    CREATE SCHEMA of_tests;
+    CREATE TABLE of_tests.altered (command text NOT NULL);
+    CREATE FUNCTION of_tests.note() RETURNS event_trigger
+    LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+    BEGIN
+        INSERT INTO of_tests.altered VALUES (tg_tag);
+    END $$;
+    CREATE EVENT TRIGGER altered ON ddl_command_end EXECUTE FUNCTION of_tests.note();
+    ALTER EVENT TRIGGER altered ENABLE ALWAYS;
+    TRUNCATE of_tests.altered;
+"""
+_ALTERED: Final = "SELECT EXISTS (SELECT FROM of_tests.altered)"
 # Empties a ledger, as only a superuser can: the triggers that forbid it do not fire.
 _EMPTY: Final = """
     SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
@@ -165,14 +183,20 @@ class PostgresServer:
 
     def new_database(self) -> Database:
         """An empty ledger of the id "book", until the test is over."""
-        if self._free:
-            database = self._free.pop()
-            self.sql(_EMPTY.format(database=database.name), database.name)
-        else:
+        database = self._used_before()
+        if database is None:
             database = self._named(f"ledger_{next(self._numbers)}")
             self.sql(f"CREATE DATABASE {database.name} TEMPLATE {_TEMPLATE} OWNER {OWNER}")
         self._taken.append(database)
         return database
+
+    def _used_before(self) -> Database | None:
+        """A ledger of an earlier test, emptied: one whose schema is still the template's."""
+        while self._free:
+            database = self._free.pop()
+            if _apart(partial(_emptied, database)):
+                return database
+        return None
 
     def bare_database(self) -> Database:
         """A database in which there is no ledger yet."""
@@ -202,6 +226,7 @@ class PostgresServer:
         self.sql(f"CREATE DATABASE {_TEMPLATE} TEMPLATE template0 OWNER {OWNER}")
         owner = Address.of(self.url(OWNER, _TEMPLATE), "the owner's URL")
         _apart(lambda: migrate(owner, SERVICE, "book"))
+        self.sql(_WATCH, _TEMPLATE)
 
     def _named(self, name: str) -> Database:
         return Database(name, *(self.url(user, name) for user in (SERVICE, OWNER, "postgres")))
@@ -327,15 +352,27 @@ def _unprivileged_user() -> int | None:
     raise AssertionError("root needs a user to run PostgreSQL as")
 
 
-def _apart(work: Callable[[], Coroutine[None, None, None]]) -> None:
+def _apart(work: Callable[[], Coroutine[None, None, _T]]) -> _T:
     """Run a coroutine in a thread, for the test may have an event loop of its own."""
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(lambda: asyncio.run(work())).result()
+        return thread.submit(lambda: asyncio.run(work())).result()
 
 
 async def _execute(url: str, statement: str) -> None:
     connection = await asyncpg.connect(url, timeout=_START_S)
     try:
         await connection.execute(statement)
+    finally:
+        await connection.close()
+
+
+async def _emptied(database: Database) -> bool:
+    """Empty a ledger for the next test; tells whether it is as good as a new one then."""
+    connection = await asyncpg.connect(database.admin_url, timeout=_START_S)
+    try:
+        if await connection.fetchval(_ALTERED):
+            return False
+        await connection.execute(_EMPTY.format(database=database.name))
+        return True
     finally:
         await connection.close()
