@@ -11,7 +11,7 @@ import dataclasses
 from fractions import Fraction
 from typing import Final
 
-from libs.cards import DECKS, UNKNOWN, Card, cards_text
+from libs.cards import DECKS, UNKNOWN, Card
 from libs.games import (
     Act,
     ActKind,
@@ -38,7 +38,6 @@ from libs.games import (
     WaitFacing,
     WaitShowdown,
     WaitSplit,
-    own_place,
     resolve,
 )
 from libs.phh.actions import Action, Verb
@@ -46,6 +45,7 @@ from libs.phh.document import Document
 from libs.phh.outcomes import DiffersError, Outcome, Replay, amount_text, compare_all, named
 from libs.phh.settings import own_amount
 from libs.phh.table import setup_of
+from libs.phh.told_cards import ToldCards
 from libs.ranking import card_order
 
 _ANSWERS: Final = {("yes",): True, ("no",): False}
@@ -61,8 +61,7 @@ class _Player:
 
     def __init__(self, document: Document, game: GameRow, structure: Structure) -> None:
         self._document = document
-        self._faces: dict[Place, Card] = {}
-        self._board: list[Card] = []
+        self._told = ToldCards()
         self._folds_left_out = 0
         self._shown: dict[int, bool] = {}  # seat -> tabled (True) or mucked (False)
         setup = setup_of(document, game, structure)
@@ -87,9 +86,10 @@ class _Player:
 
     def _take(self, action: Action) -> None:
         if action.verb is Verb.DEAL_OWN:
-            self._deal(action)
+            self._answer_waits()
+            self._told.deal(action, self._hand.state.cards.places)
         elif action.verb is Verb.DEAL_BOARD:
-            self._board.extend(action.cards or ())
+            self._told.shared.extend(action.cards or ())
         elif action.verb is Verb.SHOW:
             self._show(action)
         elif action.verb is Verb.DISCARD:
@@ -127,61 +127,15 @@ class _Player:
         else:
             raise DiffersError(f"{self_said}: the hand waits for {_words(asked)}")
 
-    def _deal(self, action: Action) -> None:
-        """Note cards dealt to a seat: they lie at its next places, up or down by the street."""
-        self._answer_waits()
-        seat, cards = action.player, action.cards or ()
-        first = 1 + sum(place.owner == seat for place in self._faces)
-        for slot, card in enumerate(cards, start=first):
-            self._faces[own_place(seat, slot)] = card
-        dealt = [p for p in self._hand.state.cards.places if p == own_place(seat, p.slot)]
-        if first + len(cards) - 1 != len(dealt):
-            raise DiffersError(
-                f"{named(action)}: {len(dealt) - first + 1} cards are dealt to a seat"
-            )
-
     def _show(self, action: Action) -> None:
         self._answer_waits(resolving=False)
         self._shown[action.player] = action.cards != ()
         if not action.cards:
             return
-        held = tuple(p for p in self._hand.state.own_places(action.player) if p in self._faces)
+        held = tuple(p for p in self._hand.state.own_places(action.player) if p in self._told.own)
         if len(action.cards) != len(held):
             raise DiffersError(f"{named(action)}: the seat has {len(held)} cards")
-        self._find(action, held, action.cards)
-
-    def _find(
-        self, action: Action, held: tuple[Place, ...], cards: tuple[Card, ...]
-    ) -> list[Place]:
-        """Return where named cards lie among those held; a place not known so far takes the rest.
-
-        Cards are named in any order, and some may be unknown.
-        """
-        left = list(held)
-        found: list[Place] = []
-        strange: list[Card] = []
-        for card in cards:
-            place = next((p for p in left if self._faces.get(p, UNKNOWN) == card), None)
-            if place is None:
-                strange.append(card)
-            else:
-                left.remove(place)
-                found.append(place)
-        hidden = [place for place in left if self._faces.get(place, UNKNOWN) == UNKNOWN]
-        for card in strange:
-            if hidden:
-                place = hidden.pop(0)
-                self._faces[place] = card
-                found.append(place)
-            elif card != UNKNOWN:
-                if len(cards) < len(held):
-                    raise DiffersError(f"{named(action)}: {cards_text((card,))} is not held")
-                other = next(p for p in left if self._faces[p] not in cards)
-                dealt, told = cards_text((self._faces[other],)), cards_text((card,))
-                raise DiffersError(f"{named(action)}: {dealt} was dealt there, not {told}")
-            else:
-                found.append(left.pop(0))
-        return found
+        self._told.find(action, held, action.cards)
 
     def _discard(self, action: Action) -> None:
         if not self._hand.setup.game.exchanges_from(0):
@@ -194,7 +148,7 @@ class _Player:
             raise DiffersError(f"{named(action)}: it is p{wait.seat}'s turn")
         if action.cards is None or len(action.cards) > len(wait.places):
             raise DiffersError(f"{named(action)}: not so many cards are held")
-        places = self._find(action, wait.places, action.cards)
+        places = self._told.find(action, wait.places, action.cards)
         slots = tuple(place.slot for place in places)
         self._do(ExchangeCards(wait.seat, wait.turn_no, slots), named(action))
 
@@ -268,7 +222,7 @@ class _Player:
             elif isinstance(wait, WaitShowdown) and resolving:
                 faces = {
                     place: card
-                    for place, card in self._faces.items()
+                    for place, card in self._told.own.items()
                     if self._shown.get(place.owner, True)
                 }
                 result = resolve(wait.request, faces)
@@ -279,22 +233,14 @@ class _Player:
                 return
 
     def _turn_up(self, wait: WaitCards) -> bool:
-        if wait.reason is OpeningReason.BOARD:
-            if len(self._board) < len(wait.places):
-                return False
-            due = tuple(self._board[: len(wait.places)])
-            del self._board[: len(wait.places)]
-            if UNKNOWN in due:
-                raise DiffersError("a board card is unknown")
-        else:
-            if not self._faces.keys() >= set(wait.places):
-                return False
-            due = tuple(self._faces[place] for place in wait.places)
-            if wait.reason is OpeningReason.UP_CARD and UNKNOWN in due:
-                due = self._guess(wait.places)
-            if UNKNOWN in due:
-                raise DiffersError("hands are exposed, and the record does not know them")
-        self._do(TurnUp(tuple(zip(wait.places, due, strict=True))), "cards turned up")
+        faces = self._told.turn_up(wait.places)
+        if faces is None:
+            return False
+        if wait.reason is OpeningReason.UP_CARD and UNKNOWN in faces:
+            faces = self._guess(wait.places)
+        if UNKNOWN in faces:
+            raise DiffersError("cards are turned up, and the record does not know them")
+        self._do(TurnUp(tuple(zip(wait.places, faces, strict=True))), "cards turned up")
         return True
 
     def _guess(self, places: tuple[Place, ...]) -> tuple[Card, ...]:
@@ -311,9 +257,9 @@ class _Player:
         spare = [card for card in DECKS[game.deck].cards if card not in recorded]
         spare.sort(key=lambda card: card_order(card, ace_low=low), reverse=low)
         for place in places:
-            if self._faces[place] == UNKNOWN:
-                self._faces[place] = spare.pop()
-        return tuple(self._faces[place] for place in places)
+            if self._told.own[place] == UNKNOWN:
+                self._told.own[place] = spare.pop()
+        return tuple(self._told.own[place] for place in places)
 
     def _do(self, given: Input, what: str) -> None:
         refusal = self._hand.do(given)
@@ -321,8 +267,7 @@ class _Player:
             raise DiffersError(f"{what}: refused, {refusal.reason}")
 
     def _compare(self, result: HandResult) -> Replay:
-        if self._board:
-            raise DiffersError(f"the board cards {cards_text(self._board)} are never due")
+        self._told.check_all_turned_up()
         document = self._document
         carried = sum([pot.amount for pot in result.carried])
         if carried != own_amount(document, "_carried_out", carried):

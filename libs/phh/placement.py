@@ -6,17 +6,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from libs.cards import UNKNOWN, Card, cards_text
+from libs.cards import UNKNOWN
 from libs.games import (
     HandResult,
     Over,
-    Place,
-    PlaceKind,
     Refusal,
     TurnUp,
     Void,
     WaitCards,
-    own_place,
 )
 from libs.games.placement import (
     ConfirmPlacement,
@@ -41,6 +38,7 @@ from libs.phh.outcomes import DiffersError, Outcome, Replay, compare_all, named
 from libs.phh.placement_write import IN_HAND
 from libs.phh.points import rules_of, score
 from libs.phh.table import seats_of
+from libs.phh.told_cards import ToldCards
 
 _ROWS: Final = {row.value: row for row in LayoutRow}
 
@@ -56,8 +54,7 @@ class _Player:
     def __init__(self, document: Document, game: PlacementGame) -> None:
         self._document = document
         self._rules = rules_of(document)
-        self._faces: dict[Place, Card] = {}
-        self._board: list[Card] = []
+        self._told = ToldCards()
         try:
             self._hand, _ = PlacementHand.begin(_setup(document, game))
         except ValueError as error:
@@ -77,24 +74,14 @@ class _Player:
 
     def _take(self, action: Action) -> None:
         if action.verb is Verb.DEAL_OWN:
-            self._deal(action)
+            self._answer_waits()
+            self._told.deal(action, self._hand.state.cards.places)
         elif action.verb is Verb.DEAL_BOARD:
-            self._board.extend(action.cards or ())
+            self._told.shared.extend(action.cards or ())
         elif action.verb in (Verb.MOVE, Verb.PLACE):
             self._lay(action)
         else:
             raise DiffersError(f"{named(action)}: not in this game")
-
-    def _deal(self, action: Action) -> None:
-        self._answer_waits()
-        seat, cards = action.player, action.cards or ()
-        first = 1 + sum(place.owner == seat for place in self._faces)
-        for slot, card in enumerate(cards, start=first):
-            self._faces[own_place(seat, slot)] = card
-        dealt = [p for p in self._hand.state.cards.places if p == own_place(seat, p.slot)]
-        if first + len(cards) - 1 != len(dealt):
-            told = len(dealt) - first + 1
-            raise DiffersError(f"{named(action)}: {told} cards are dealt to a seat")
 
     def _lay(self, action: Action) -> None:
         self._answer_waits()
@@ -118,17 +105,12 @@ class _Player:
                 return
 
     def _turn_up(self, wait: WaitCards) -> bool:
-        shared = [place for place in wait.places if place.kind is not PlaceKind.OWN]
-        if len(shared) > len(self._board):
+        faces = self._told.turn_up(wait.places)
+        if faces is None:
             return False
-        faces = self._faces | dict(zip(shared, self._board, strict=False))
-        if not faces.keys() >= set(wait.places):
-            return False
-        due = tuple([(place, faces[place]) for place in wait.places])
-        if UNKNOWN in dict(due).values():
+        if UNKNOWN in faces:
             raise DiffersError("cards are turned up, and the record does not know them")
-        del self._board[: len(shared)]
-        self._do(TurnUp(due), "cards turned up")
+        self._do(TurnUp(tuple(zip(wait.places, faces, strict=True))), "cards turned up")
         return True
 
     def _do(self, given: PlacementInput, what: str) -> None:
@@ -137,8 +119,7 @@ class _Player:
             raise DiffersError(f"{what}: refused, {refusal.reason}")
 
     def _compare(self, result: HandResult) -> Replay:
-        if self._board:
-            raise DiffersError(f"the board cards {cards_text(self._board)} are never due")
+        self._told.check_all_turned_up()
         document, state = self._document, self._hand.state
         if document.finishing_stacks is None:
             return Replay(Outcome.LEGAL, "no result is recorded")
