@@ -35,6 +35,8 @@ _CHIP = 1
 _SMALL_BET = 2
 _BIG_BET = 4
 _STACK = 200
+_MOST_STACK = 1_000_000
+_SEATS = 4
 _MOST_SEATS = 10
 
 
@@ -44,17 +46,22 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "deal",
         help="play a random hand and print it street by street",
         description="Deals a hand from a shuffled deck to players who mostly check and call, and "
-        f"prints it with every card open. Blinds {_CHIP}/{_SMALL_BET} (or antes), stacks {_STACK}. "
+        f"prints it with every card open. Blinds {_CHIP}/{_SMALL_BET} (or antes). "
         "The same arguments give the same hand.",
     )
     parser.add_argument("game", metavar="GAME", help="a game's id, or a row in a .json file")
-    parser.add_argument("--seats", type=int, default=4, metavar="N", help="default %(default)s")
+    parser.add_argument("--seats", type=int, metavar="N", help=f"default {_SEATS}")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="default %(default)s")
     parser.add_argument(
         "--structure", choices=[str(one) for one in Structure], help="default: the game's usual"
     )
     parser.add_argument(
         "--bomb", type=int, metavar="AMOUNT", help="a bomb pot: everybody posts it, no blinds"
+    )
+    parser.add_argument(
+        "--stacks",
+        metavar="A,B,…",
+        help=f"one for each seat, short ones for side pots; default {_STACK} each",
     )
     parser.set_defaults(run=run)
 
@@ -63,7 +70,8 @@ def run(args: argparse.Namespace) -> int:
     """Play the hand; returns the exit code."""
     try:
         game = read_game(args.game)
-        hand = Hand(_setup(game, args.seats, args.structure, args.bomb))
+        stacks = _stacks(args.stacks, args.seats)
+        hand = Hand(_setup(game, stacks, args.structure, args.bomb))
     except ArgumentError as error:
         return refuse("deal", error.code, str(error))
     except InvalidSetupError as error:
@@ -72,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
     cards = DECKS[game.deck].cards
     deck = KnownDeck(rng.sample(cards, len(cards)), reshuffle=_Reshuffles(args.seed))
     teller = Teller(hand, deck)
-    print(f"{game.name}, {hand.setup.structure}, {args.seats} seats, button on {args.seats}")
+    print(f"{game.name}, {hand.setup.structure}, {len(stacks)} seats, button on {len(stacks)}")
     player = _Player(rng)
     play_out(
         hand,
@@ -90,9 +98,32 @@ def _print(lines: list[str]) -> None:
         print(line)
 
 
-def _setup(game: GameRow, seats: int, structure: str | None, bomb: int | None) -> HandSetup:
+def _stacks(text: str | None, seats: int | None) -> list[int]:
+    """Return what each seat begins with. Raises ArgumentError."""
+    stacks = None if text is None else _numbers(text)
+    if seats is None:
+        seats = _SEATS if stacks is None else len(stacks)
     if not 2 <= seats <= _MOST_SEATS:
         raise ArgumentError("BAD_SEATS", f"2 to {_MOST_SEATS} seats, not {seats}")
+    if stacks is None:
+        return [_STACK] * seats
+    if len(stacks) != seats:
+        raise ArgumentError("BAD_STACKS", f"{len(stacks)} stacks for {seats} seats")
+    for stack in stacks:
+        if not 1 <= stack <= _MOST_STACK:
+            raise ArgumentError("BAD_STACKS", f"a stack is 1 to {_MOST_STACK}, not {stack}")
+    return stacks
+
+
+def _numbers(text: str) -> list[int]:
+    try:
+        return [int(word) for word in text.split(",")]
+    except ValueError:
+        raise ArgumentError("BAD_STACKS", f"{text!r} is no list of numbers") from None
+
+
+def _setup(game: GameRow, stacks: list[int], structure: str | None, bomb: int | None) -> HandSetup:
+    seats = len(stacks)
     return HandSetup(
         hand_no=1,
         game=game,
@@ -103,7 +134,7 @@ def _setup(game: GameRow, seats: int, structure: str | None, bomb: int | None) -
             big_bet_minor=_BIG_BET,
             bring_in_minor=_CHIP,
         ),
-        seats=tuple([SeatStack(seat, _STACK) for seat in range(1, seats + 1)]),
+        seats=tuple([SeatStack(seat, stack) for seat, stack in enumerate(stacks, start=1)]),
         button=seats,
         forced=_forced(game, seats) if bomb is None else _bomb(seats, bomb),
     )
@@ -143,7 +174,7 @@ class _Reshuffles:
 
 
 class _Player:
-    """Mostly checks and calls; bets, raises, folds, swaps and draws now and then."""
+    """Mostly checks and calls; now and then bets a little or all, folds, swaps and draws."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
@@ -154,13 +185,17 @@ class _Player:
             return SwapCards(seat, turn_no, (self._rng.choice(legal.swap_slots),))
         mood = self._rng.random()
         if mood < 0.2 and legal.bet_max:
-            return Act(seat, turn_no, ActKind.BET, legal.bet_min)
+            return Act(seat, turn_no, ActKind.BET, self._amount(legal.bet_min, legal.bet_max))
         if mood < 0.1 and legal.raise_max:
-            return Act(seat, turn_no, ActKind.RAISE, legal.raise_min)
+            to = self._amount(legal.raise_min, legal.raise_max)
+            return Act(seat, turn_no, ActKind.RAISE, to)
         if legal.can_check:
             return Act(seat, turn_no, ActKind.CHECK)
         kind = ActKind.FOLD if mood > 0.8 or not legal.call_by else ActKind.CALL
         return Act(seat, turn_no, kind)
+
+    def _amount(self, least: int, most: int) -> int:
+        return most if self._rng.random() < 0.25 else least
 
     def exchange(self, wait: WaitExchange, _hand: Hand) -> ExchangeCards:
         count = self._rng.randint(wait.least, min(wait.most, max(wait.least, 3)))

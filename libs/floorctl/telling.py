@@ -23,6 +23,8 @@ from libs.games import (
     HandShown,
     KnownDeck,
     OpenerAnnounced,
+    OpeningDue,
+    OpeningReason,
     Place,
     PlaceKind,
     PlacesDealt,
@@ -36,6 +38,7 @@ from libs.games import (
 )
 
 _FACING = {True: "down, and turns the earlier one up", False: "up"}
+_LIE_OPEN = {OpeningReason.UP_CARD: "face up", OpeningReason.ALL_IN: "all in, hands face up"}
 _GROUPS = {PlaceKind.BURN: "burned", PlaceKind.COMMUNITY: "common card"}
 
 
@@ -54,6 +57,8 @@ class Teller:
                 return ["", event.name]
             case PlacesDealt():
                 return self._dealt(event.places)
+            case OpeningDue():
+                return self._turned_up(event)
             case CardsSwapped() | CardsExchanged():
                 return [self._changed(event)]
             case DeckReshuffled():
@@ -88,6 +93,17 @@ class Teller:
         if place.kind is PlaceKind.COMMUNITY and self._hand.setup.game.middle_cards():
             return "face down in the middle"
         return _GROUPS[place.kind]
+
+    def _turned_up(self, event: OpeningDue) -> list[str]:
+        """Tell which own cards everybody sees from now on: the deal names those face down too."""
+        seats: dict[int, list[Place]] = {}
+        for place in event.places:
+            if place.kind is PlaceKind.OWN:
+                seats.setdefault(place.owner, []).append(place)
+        if event.reason not in _LIE_OPEN or not seats:
+            return []
+        shown = [f"seat {seat} {self._faces(places)}" for seat, places in seats.items()]
+        return [f"  {_LIE_OPEN[event.reason]}: {', '.join(shown)}"]
 
     def _changed(self, event: CardsSwapped | CardsExchanged) -> str:
         if not event.slots:

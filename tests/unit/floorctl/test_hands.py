@@ -145,6 +145,28 @@ def test_deal_tells_a_hand_of_every_game(capsys: Capture, game_id: str) -> None:
     assert {street.name for street in game.streets} <= streets
 
 
+def test_deal_says_which_cards_lie_face_up(capsys: Capture) -> None:
+    lines = printed(capsys, "deal", "stud7", "--seats", "3", "--seed", "4")
+    third = lines[lines.index("third street") : lines.index("fourth street")]
+    assert [line for line in third if "is dealt" in line or "face up" in line] == [
+        "  seat 1 is dealt: 5sKh4d",
+        "  seat 2 is dealt: 6s8d3d",
+        "  seat 3 is dealt: 3h9h3c",
+        "  face up: seat 1 4d, seat 2 3d, seat 3 3c",
+    ]
+    seventh = lines[lines.index("seventh street") :]
+    assert not any("face up" in line for line in seventh)
+
+
+def test_deal_with_short_stacks_has_side_pots(capsys: Capture) -> None:
+    words = ("deal", "holdem", "--stacks", "1,17,60,200", "--seed")
+    lines = [line for seed in range(1, 9) for line in printed(capsys, *words, str(seed))]
+    assert "Texas hold'em, no_limit, 4 seats, button on 4" in lines
+    assert "  seat 1 wins 4 of pot 1" in lines
+    assert any(line.startswith("  all in, hands face up: seat 1 ") for line in lines)
+    assert any(line.startswith("  in the pots: 4 + ") for line in lines)
+
+
 def test_deal_of_a_row_in_a_file(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "row.json"
     path.write_text(row_to_json(GAMES["omaha4"]).replace('"omaha4"', '"mine"'), encoding="utf-8")
@@ -159,6 +181,12 @@ def test_deal_of_a_row_in_a_file(capsys: Capture, tmp_path: Path) -> None:
     [
         ("holdem --seats 1", "BAD_SEATS: 2 to 10 seats, not 1"),
         ("holdem --seats 11", "BAD_SEATS: 2 to 10 seats, not 11"),
+        ("holdem --seats -5", "BAD_SEATS: 2 to 10 seats, not -5"),
+        ("holdem --stacks 5", "BAD_SEATS: 2 to 10 seats, not 1"),
+        ("holdem --stacks 5,6 --seats 3", "BAD_STACKS: 2 stacks for 3 seats"),
+        ("holdem --stacks 5,six", "BAD_STACKS: '5,six' is no list of numbers"),
+        ("holdem --stacks 5,0", "BAD_STACKS: a stack is 1 to 1000000, not 0"),
+        ("holdem --stacks 5,1000001", "BAD_STACKS: a stack is 1 to 1000000, not 1000001"),
         ("omaha6 --seats 9", "DECK_TOO_SMALL: "),
         ("stud7 --structure no_limit", "BAD_SETTINGS: "),
         ("nothing", "UNKNOWN_GAME: "),
