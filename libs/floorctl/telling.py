@@ -55,14 +55,6 @@ class Teller:
         match event:
             case StreetBegan():
                 return ["", event.name]
-            case PlacesDealt():
-                return self._dealt(event.places)
-            case OpeningDue():
-                return self._turned_up(event)
-            case CardsSwapped() | CardsExchanged():
-                return [self._changed(event)]
-            case DeckReshuffled():
-                return [f"  {len(event.places)} cards are shuffled into a new deck"]
             case ShowdownBegan():
                 return ["", "showdown"]
             case HandShown():
@@ -74,7 +66,20 @@ class Teller:
             case HandEnded():
                 return ["", *[f"  seat {seat.seat}: {seat.net:+}" for seat in event.seats]]
             case _:
-                return _said(event) or _chips(event)
+                return self._cards(event) or _said(event) or _chips(event)
+
+    def _cards(self, event: Event) -> list[str]:
+        match event:
+            case PlacesDealt():
+                return self._dealt(event.places)
+            case OpeningDue():
+                return self._turned_up(event)
+            case CardsSwapped() | CardsExchanged():
+                return [self._changed(event)]
+            case DeckReshuffled():
+                return [f"  {len(event.places)} cards are shuffled into a new deck"]
+            case _:
+                return []
 
     def _faces(self, places: Iterable[Place]) -> str:
         return cards_text([card for _, card in self._deck.faces(self._hand, places)])
