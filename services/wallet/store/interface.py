@@ -29,6 +29,10 @@ class StoreUnavailable(Exception):  # noqa: N818 - names the state of the store
     """
 
 
+#: A store that cannot be written tries by itself whether it can, first and at last after so long.
+AGAIN_FIRST_MS: Final = 50
+AGAIN_MAX_MS: Final = 2_000
+
 #: A player's holds that are listed one by one.
 MAX_HOLDS: Final = 100
 
@@ -224,7 +228,10 @@ class LedgerStore(Protocol):
 
     @property
     def healthy(self) -> bool:
-        """Whether the last thing asked of the database was done."""
+        """Whether the last thing asked of the database was done.
+
+        A store that is not healthy finds out by itself, without work, when it is again.
+        """
         ...
 
     async def execute(self, work: Callable[[Book], T]) -> T:

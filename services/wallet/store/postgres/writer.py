@@ -15,7 +15,7 @@ from libs.floorkit import Backoff, CannotStart, get_logger, wait_for_stop
 from services.wallet.domain import BookRefused, Refused
 from services.wallet.metrics import ENTRIES, GROUP_SIZE
 from services.wallet.store.book import GroupBook
-from services.wallet.store.interface import StoreUnavailable
+from services.wallet.store.interface import AGAIN_FIRST_MS, AGAIN_MAX_MS, StoreUnavailable
 from services.wallet.store.postgres.connection import (
     DATABASE_ERRORS,
     Address,
@@ -31,8 +31,6 @@ T = TypeVar("T")
 # Each pass finds a key that the one before did not know, so this is never reached.
 _MAX_PASSES: Final = 10_000
 _ROLLBACK_TIMEOUT_S: Final = 2.0
-_AGAIN_FIRST_MS: Final = 50
-_AGAIN_MAX_MS: Final = 2_000
 # SQLSTATE classes that are the fault of what was written: bad data, broken constraints.
 _AT_FAULT: Final = ("22", "23")
 
@@ -63,7 +61,7 @@ class Writer:
         self._wake = asyncio.Event()
         self._closed = False
         self._connection: asyncpg.Connection | None = None
-        self._backoff = Backoff(_AGAIN_FIRST_MS, _AGAIN_MAX_MS)
+        self._backoff = Backoff(AGAIN_FIRST_MS, AGAIN_MAX_MS)
         # When a connection may be tried again, by the event loop's clock.
         self._not_before_s = 0.0
         self._task: asyncio.Task[None] | None = None

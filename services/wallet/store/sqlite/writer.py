@@ -8,17 +8,20 @@ import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from libs.floorapi.floor.common.v1 import errors_pb2
-from libs.floorkit import get_logger
+from libs.floorkit import Backoff, get_logger
 from services.wallet.domain import BookRefused, Refused
 from services.wallet.metrics import ENTRIES, GROUP_SIZE
-from services.wallet.store.interface import StoreUnavailable
+from services.wallet.store.interface import AGAIN_FIRST_MS, AGAIN_MAX_MS, StoreUnavailable
 from services.wallet.store.sqlite.book import SqliteBook
 from services.wallet.store.sqlite.writing import write
 
 T = TypeVar("T")
+
+# Changes nothing, and takes as much of the disk as any small change.
+_TRY: Final = "UPDATE ledger SET followed_to = followed_to WHERE one = 1"
 
 _log = get_logger("wallet.store")
 
@@ -39,6 +42,7 @@ class Writer:
         self._max_group = max_group
         self._loop = asyncio.get_running_loop()
         self._closed = False
+        self._backoff = Backoff(AGAIN_FIRST_MS, AGAIN_MAX_MS)
         self.healthy = True
         self._thread = threading.Thread(target=self._run, name="ledger-writer", daemon=True)
         self._thread.start()
@@ -78,13 +82,35 @@ class Writer:
 
     def _next_group(self) -> list[_Unit | None]:
         """Wait for a unit, then take what else is waiting; ends with None when it is to end."""
-        group = [self._waiting.get()]
+        group = [self._next()]
         while group[-1] is not None and len(group) < self._max_group:
             try:
                 group.append(self._waiting.get_nowait())
             except queue.Empty:
                 break
         return group
+
+    def _next(self) -> _Unit | None:
+        """Wait for a unit; out of order, also find out when the disk can be written again."""
+        while not self.healthy:
+            try:
+                return self._waiting.get(timeout=self._backoff.next_ms() / 1000)
+            except queue.Empty:
+                self._probe()
+        return self._waiting.get()
+
+    def _probe(self) -> None:
+        """Try whether a commit works again."""
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._connection.execute(_TRY)
+            self._connection.execute("COMMIT")
+        except sqlite3.Error:
+            self._roll_back()
+            return
+        self.healthy = True
+        self._backoff.reset()
+        _log.info("the ledger can be written again")
 
     def _carry_out(self, units: Sequence[_Unit]) -> list[Any]:
         """Commit the group; the outcome of each unit is its result or its exception.
@@ -104,6 +130,7 @@ class Writer:
             _log.error("the ledger cannot be written", reason=str(error))
             return [StoreUnavailable(f"the ledger cannot be written: {error}") for _ in units]
         self.healthy = True
+        self._backoff.reset()
         GROUP_SIZE.observe(len(units))
         return outcomes
 
