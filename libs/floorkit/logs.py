@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import logging
+import os
 import re
-import sys
+import threading
 from collections.abc import Iterator, MutableMapping
 from contextlib import contextmanager
 from typing import Any
 
 import structlog
 
+from libs.floorkit.metrics import LOG_LINES_LOST
+
 _LEVELS = {"debug": 10, "info": 20, "warning": 30, "error": 40}
 _SECRET_KEYS = frozenset({"token", "authorization", "password", "secret", "private_key"})
 _HIDDEN = "(hidden)"
+_STDOUT = 1
 # header.payload.signature, each base64url; the header of a JWT always begins with {"  -> eyJ.
 _JWT = re.compile(r"eyJ[\w-]{5,}\.[\w-]+\.[\w-]+")
 
@@ -24,6 +28,7 @@ def configure_logging(service: str, instance: str, level: str = "info") -> None:
     Libraries' own log lines pass through the same form, warnings and above.
     """
     threshold = _LEVELS[level]
+    lines = _Lines(_STDOUT)
     structlog.configure(
         processors=[
             structlog.contextvars.merge_contextvars,
@@ -35,7 +40,7 @@ def configure_logging(service: str, instance: str, level: str = "info") -> None:
             structlog.processors.JSONRenderer(sort_keys=False),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(threshold),
-        logger_factory=structlog.PrintLoggerFactory(sys.stdout),
+        logger_factory=lambda *_: lines,
         cache_logger_on_first_use=False,
     )
     root = logging.getLogger()
@@ -54,6 +59,32 @@ def bind_log(**context: object) -> Iterator[None]:
     """Add `table_id`, `hand_no`, `request_id` or the like to the lines of this task."""
     with structlog.contextvars.bound_contextvars(**context):
         yield
+
+
+class _Lines:
+    """Writes lines to a descriptor. One that cannot be written is lost, and counted.
+
+    The disk that logs lie on may be full, or whoever read them gone: play goes on.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self._lock = threading.Lock()
+        self._torn = False  # the last line has no end
+
+    def msg(self, line: str) -> None:
+        with self._lock:
+            rest = ("\n" * self._torn + line + "\n").encode(errors="backslashreplace")
+            try:
+                while rest:
+                    written = os.write(self._descriptor, rest)
+                    rest = rest[written:]
+                    self._torn = bool(rest)
+            except OSError:
+                LOG_LINES_LOST.inc()
+
+    # What structlog calls, by the line's level.
+    debug = info = warning = error = critical = log = msg
 
 
 def _name_process(service: str, instance: str) -> structlog.typing.Processor:

@@ -20,6 +20,9 @@ CALL_SECONDS: Final = Histogram(
     buckets=(0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
 )
 IN_FLIGHT: Final = Gauge("floor_grpc_in_flight", "Calls being handled.", ["kind"])
+LOG_LINES_LOST: Final = Counter(
+    "floor_log_lines_lost_total", "Log lines that could not be written to stdout."
+)
 NATS_CONNECTED: Final = Gauge("floor_nats_connected", "1 while connected to a nats-server.")
 NATS_RECONNECTS: Final = Counter("floor_nats_reconnects_total", "Connections made anew.")
 NATS_ERRORS: Final = Counter("floor_nats_errors_total", "Errors the NATS client reported.")

@@ -162,4 +162,6 @@ class ServiceProcess:
         return [line["event"] for line in self.lines()]
 
     def tail(self) -> str:
+        if not self.log.is_file():  # /dev/full has no end
+            return ""
         return self.log.read_text(encoding="utf-8")[-_TAIL_CHARS:]

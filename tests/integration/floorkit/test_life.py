@@ -52,6 +52,16 @@ async def test_killed_and_started_again_on_the_same_port(
         await process.stop()
 
 
+async def test_logs_that_cannot_be_written_stop_nothing(tmp_path: Path, broker: NatsServer) -> None:
+    process = toy(tmp_path, broker.url)
+    process.log = Path("/dev/full")
+    async with process:
+        page = await asyncio.to_thread(read, f"http://127.0.0.1:{process.metrics_port}/metrics")
+        lost = [line for line in page.splitlines() if line.startswith("floor_log_lines_lost_total")]
+        assert [float(line.split()[1]) > 1 for line in lost] == [True]
+        await process.stop(expect=0)
+
+
 async def test_not_ready_while_the_broker_is_away(tmp_path: Path, broker: NatsServer) -> None:
     async with toy(tmp_path, broker.url) as process:
         broker.kill9()

@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import json
 import logging
+import os
 import time
 from collections.abc import Iterator
 
 import pytest
 import structlog
+from prometheus_client import REGISTRY
 
 from libs.floorkit import (
     Backoff,
@@ -20,6 +23,7 @@ from libs.floorkit import (
     now_ms,
     wait_for_stop,
 )
+from libs.floorkit.logs import _Lines
 
 
 @pytest.fixture
@@ -31,19 +35,19 @@ def logs() -> Iterator[None]:
     root.handlers, root.level = handlers, level
 
 
-def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
-    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+def lines(capfd: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
+    return [json.loads(line) for line in capfd.readouterr().out.splitlines()]
 
 
 @pytest.mark.usefixtures("logs")
-def test_a_log_line_has_its_context(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_log_line_has_its_context(capfd: pytest.CaptureFixture[str]) -> None:
     configure_logging("table", "table-1", "info")
     log = get_logger("actor")
     with bind_log(table_id="t1", hand_no=7):
         log.info("hand started", pot_minor=100)
         log.debug("not shown")
     log.warning("outside")
-    inside, outside = lines(capsys)
+    inside, outside = lines(capfd)
     expected = {
         "event": "hand started",
         "level": "info",
@@ -59,25 +63,44 @@ def test_a_log_line_has_its_context(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.usefixtures("logs")
-def test_secrets_are_hidden(capsys: pytest.CaptureFixture[str]) -> None:
+def test_secrets_are_hidden(capfd: pytest.CaptureFixture[str]) -> None:
     configure_logging("table", "table-1", "info")
     jwt_like = "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJhIn0.c2lnbmF0dXJl"
     log = get_logger("x")
     event = f"said {jwt_like} twice"
     log.info(event, token="abc", header=f"Bearer {jwt_like}")
     log.error("failed", exc_info=ValueError(jwt_like))
-    text = json.dumps(lines(capsys))
+    text = json.dumps(lines(capfd))
     assert "abc" not in text
     assert "c2lnbmF0dXJl" not in text
 
 
 @pytest.mark.usefixtures("logs")
-def test_libraries_log_in_the_same_form(capsys: pytest.CaptureFixture[str]) -> None:
+def test_libraries_log_in_the_same_form(capfd: pytest.CaptureFixture[str]) -> None:
     configure_logging("table", "table-1", "info")
     logging.getLogger("lib").warning("slow %s", "disk")
     logging.getLogger("lib").info("chatter")
-    (line,) = lines(capsys)
+    (line,) = lines(capfd)
     assert {"event": "slow disk", "level": "warning", "component": "lib"}.items() <= line.items()
+
+
+def test_a_line_after_a_torn_one_is_whole() -> None:
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    room = fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
+    lines = _Lines(writer)
+    lost_before = REGISTRY.get_sample_value("floor_log_lines_lost_total") or 0
+    lines.info("x" * (room + 100))  # so much goes in, and no more
+    lines.info("nor this")
+    assert REGISTRY.get_sample_value("floor_log_lines_lost_total") == lost_before + 2
+    assert os.read(reader, 2 * room) == b"x" * room
+    lines.info("whole")
+    lines.info("and whole")
+    assert os.read(reader, 2 * room) == b"\nwhole\nand whole\n"
+    os.close(reader)
+    lines.info("nobody reads")
+    assert REGISTRY.get_sample_value("floor_log_lines_lost_total") == lost_before + 3
+    os.close(writer)
 
 
 def test_ids_are_unique_and_sort_by_time() -> None:
