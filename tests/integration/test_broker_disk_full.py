@@ -1,0 +1,105 @@
+"""The broker's disk is full: nothing that was stored is lost, and a restart goes on from there.
+
+nats-server does not take a stream up again that it could not write, also when there is room. Its
+health check says so, and the probe of the Kubernetes base has it started again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+import yaml
+
+from libs.floorkit import FloorNats, LogUnavailable, StreamSpec
+from tests.support import NatsServer, free_port
+from tests.support.small_disk import SmallDisk, small_disk
+
+pytestmark = pytest.mark.integration
+
+_MANIFEST: Final = Path(__file__).resolve().parents[2] / "deploy" / "k8s" / "base" / "nats.yaml"
+_DISK_MB: Final = 64
+_MOST_APPENDS: Final = 20
+#: Larger than what a file system keeps back for a file that grows.
+_STEP: Final = bytes(200_000)
+
+SUBJECT = "log.table.t1"
+SPEC = StreamSpec(name="LOG", subjects=("log.table.*",))
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[SmallDisk]:
+    with small_disk(tmp_path / "disk", _DISK_MB) as made:
+        yield made
+
+
+class Probed:
+    """A broker with its monitor, asked as the manifest's probes ask."""
+
+    def __init__(self, folder: Path) -> None:
+        monitor = f"127.0.0.1:{free_port()}"
+        self.broker = NatsServer(folder, f'http: "{monitor}"')
+        self._monitor = monitor
+        container = self._container()
+        self._path = {
+            name: container[f"{name}Probe"]["httpGet"]["path"]
+            for name in ("startup", "readiness", "liveness")
+        }
+
+    async def passes(self, probe: str) -> bool:
+        return await asyncio.to_thread(self._passes, f"http://{self._monitor}{self._path[probe]}")
+
+    def _passes(self, url: str) -> bool:
+        try:
+            with urllib.request.urlopen(url, timeout=5) as answer:
+                return bool(answer.status == 200)
+        except urllib.error.HTTPError as refused:
+            assert refused.code == 503
+            return False
+
+    def _container(self) -> dict[str, Any]:
+        manifests = yaml.safe_load_all(_MANIFEST.read_text(encoding="utf-8"))
+        (stateful,) = [one for one in manifests if one["kind"] == "StatefulSet"]
+        (container,) = stateful["spec"]["template"]["spec"]["containers"]
+        return dict(container)
+
+
+async def append(log: FloorNats, number: int) -> int:
+    return await log.append(
+        SUBJECT, _STEP, expected_last_seq=number - 1, msg_id=f"m{number}", timeout_ms=500
+    )
+
+
+async def test_it_stands_still_and_goes_on_after_a_restart(disk: SmallDisk) -> None:
+    probed = Probed(disk.folder / "nats")
+    broker = probed.broker
+    broker.start()
+    log = await FloorNats.connect(broker.url, name="test", wait_ms=5_000)
+    try:
+        await log.ensure_stream(SPEC)
+        stored = 0
+        for _ in range(3):
+            stored = await append(log, stored + 1)
+        assert [await probed.passes(name) for name in ("startup", "liveness")] == [True, True]
+        disk.fill()
+        with pytest.raises(LogUnavailable):
+            while stored < _MOST_APPENDS:
+                stored = await append(log, stored + 1)
+        disk.make_room()
+        assert not await probed.passes("liveness"), "the broker is started again"
+        broker.stop()
+        broker.restart()
+        # The very same step, as the table does it: nobody knew whether it was stored.
+        assert await append(log, stored + 1) == stored + 1
+        assert await append(log, stored + 2) == stored + 2
+        kept = [message.seq async for message in log.read_from(SPEC.name, SUBJECT, 1)]
+        assert kept == list(range(1, stored + 3))
+        assert [await probed.passes(name) for name in ("readiness", "liveness")] == [True, True]
+    finally:
+        await log.close()
+        broker.kill9()
