@@ -7,6 +7,7 @@ health check says so, and the probe of the Kubernetes base has it started again.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -59,7 +60,8 @@ class Probed:
             with urllib.request.urlopen(url, timeout=5) as answer:
                 return bool(answer.status == 200)
         except urllib.error.HTTPError as refused:
-            assert refused.code == 503
+            if refused.code != 503:
+                raise
             return False
 
     def _container(self) -> dict[str, Any]:
@@ -75,6 +77,15 @@ async def append(log: FloorNats, number: int) -> int:
     )
 
 
+async def append_until_full(log: FloorNats, stored: int) -> int:
+    """Give how many messages are stored then."""
+    with contextlib.suppress(LogUnavailable):
+        while stored < _MOST_APPENDS:
+            stored = await append(log, stored + 1)
+    assert stored < _MOST_APPENDS, "the disk is full"
+    return stored
+
+
 async def test_it_stands_still_and_goes_on_after_a_restart(disk: SmallDisk) -> None:
     probed = Probed(disk.folder / "nats")
     broker = probed.broker
@@ -87,9 +98,7 @@ async def test_it_stands_still_and_goes_on_after_a_restart(disk: SmallDisk) -> N
             stored = await append(log, stored + 1)
         assert [await probed.passes(name) for name in ("startup", "liveness")] == [True, True]
         disk.fill()
-        with pytest.raises(LogUnavailable):
-            while stored < _MOST_APPENDS:
-                stored = await append(log, stored + 1)
+        stored = await append_until_full(log, stored)
         disk.make_room()
         assert not await probed.passes("liveness"), "the broker is started again"
         broker.stop()

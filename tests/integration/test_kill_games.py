@@ -18,8 +18,7 @@ import pytest
 
 from tests.support.every_table import EVERY_TABLE
 from tests.support.floor import SERVICES, Floor, whole_floor
-from tests.support.floor_desk import assert_books_balance
-from tests.support.kill_tables import KillTable, hands_of
+from tests.support.kill_tables import KillTable, finish, sit_down
 
 # "all", or the games with commas between them.
 _LONG: Final = os.environ.get("FLOOR_KILL_MATRIX", "")
@@ -33,23 +32,6 @@ FAMILIES: Final = (
     *("draw5_options", "draw27_triple", "mata_ases", "bomb_every_hand", "mixed_choice"),
     *("ofc_progressive", "ofc_joker", "scoop"),
 )
-
-
-async def sit_down(floor: Floor, names: Sequence[str]) -> list[KillTable]:
-    """Open tables of these games, and play until two hands are over at each."""
-    tables = [KillTable(floor, name, EVERY_TABLE[name]()) for name in names]
-    for table in tables:
-        # Six who exchange cards need the deck shuffled again.
-        players = 6 if table.table_id == "draw27-triple" else 3
-        await table.sit_down(min(players, table.settings.seats))
-    for table in tables:
-        table.begin()
-    async with asyncio.timeout(90):
-        while any(table.hands < 3 for table in tables):
-            for table in tables:
-                table.raise_if_failed()
-            await asyncio.sleep(0.05)
-    return tables
 
 
 async def kill(floor: Floor, names: Sequence[str]) -> None:
@@ -82,18 +64,6 @@ async def one_kill(
     await asyncio.gather(*[table.assert_same_cards() for table in still])
     for table in still:
         table.release()
-
-
-async def finish(floor: Floor, tables: Sequence[KillTable], least_hands: int) -> None:
-    """Every hand ends, at every table, and the books balance."""
-    await asyncio.gather(*[table.end() for table in tables])
-    for table in tables:
-        hands, wrong = hands_of(await table.log())
-        assert wrong == [], table.table_id
-        assert hands >= least_hands, table.table_id
-    table_ids = [table.table_id for table in tables]
-    await floor.assert_books(table_ids)
-    await assert_books_balance(floor, table_ids)
 
 
 @pytest.mark.integration

@@ -21,7 +21,9 @@ from libs.floorapi.floor.log.v1.step_pb2 import Step
 from libs.floorapi.floor.settings.v1 import settings_pb2
 from libs.floorapi.floor.table.v1 import table_pb2
 from libs.floorkit import error_name
+from tests.support.every_table import EVERY_TABLE
 from tests.support.floor import Floor
+from tests.support.floor_desk import assert_books_balance
 from tests.support.points_players import PRICE
 
 # Longer than any player is ever held: no clock acts for one.
@@ -315,3 +317,32 @@ def hands_of(steps: Sequence[Step]) -> tuple[int, list[str]]:
     if open_hand:
         wrong.append(f"hand {open_hand} did not end")
     return opened, wrong
+
+
+async def sit_down(floor: Floor, names: Sequence[str]) -> list[KillTable]:
+    """Open tables of these games, and play until two hands are over at each."""
+    tables = [KillTable(floor, name, EVERY_TABLE[name]()) for name in names]
+    for table in tables:
+        # Six who exchange cards need the deck shuffled again.
+        players = 6 if table.table_id == "draw27-triple" else 3
+        await table.sit_down(min(players, table.settings.seats))
+    for table in tables:
+        table.begin()
+    async with asyncio.timeout(90):
+        while any(table.hands < 3 for table in tables):
+            for table in tables:
+                table.raise_if_failed()
+            await asyncio.sleep(0.05)
+    return tables
+
+
+async def finish(floor: Floor, tables: Sequence[KillTable], least_hands: int) -> None:
+    """Every hand ends, at every table, and the books balance."""
+    await asyncio.gather(*[table.end() for table in tables])
+    for table in tables:
+        hands, wrong = hands_of(await table.log())
+        assert wrong == [], table.table_id
+        assert hands >= least_hands, table.table_id
+    table_ids = [table.table_id for table in tables]
+    await floor.assert_books(table_ids)
+    await assert_books_balance(floor, table_ids)
