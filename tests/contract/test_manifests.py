@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from functools import cache
@@ -13,6 +14,7 @@ import pytest
 import yaml
 
 from libs.floorkit import ServiceSettings
+from libs.floorlog import PUBLIC_EVENTS
 
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(sys.executable).parent
@@ -120,6 +122,24 @@ def test_addresses_lead_to_the_services() -> None:
             assert service(name)["spec"]["ports"][0]["port"] == int(port)
     host, port = shared["data"]["FLOOR_NATS_URL"].removeprefix("nats://").split(":")
     assert service(host)["spec"]["ports"][0]["port"] == int(port)
+
+
+def test_the_broker_stops_taking_more_before_its_disk_is_full() -> None:
+    [config] = [m for m in manifests() if m["metadata"]["name"].startswith("nats-config")]
+    text = config["data"]["nats.conf"]
+    bounds = dict(re.findall(r"^\s*(max_\w+_store): (\w+)$", text, re.MULTILINE))
+    [claim] = workload("nats")["spec"]["volumeClaimTemplates"]
+    volume = claim["spec"]["resources"]["requests"]["storage"]
+    [container] = workload("nats")["spec"]["template"]["spec"]["containers"]
+    memory = container["resources"]["limits"]["memory"]
+    # nats-server's GB and MB are powers of 1024 too. A tenth is left for what is written anew.
+    assert _bytes(bounds["max_file_store"]) * 1.1 < _bytes(volume)
+    assert PUBLIC_EVENTS.max_bytes < _bytes(bounds["max_memory_store"]) * 4 < _bytes(memory)
+
+
+def _bytes(text: str) -> int:
+    number, unit = text.rstrip("iB")[:-1], text.rstrip("iB")[-1]
+    return int(number) << {"M": 20, "G": 30}[unit]
 
 
 def test_a_pod_has_longer_to_stop_than_a_drain_takes() -> None:

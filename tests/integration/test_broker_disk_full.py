@@ -42,9 +42,9 @@ def disk(tmp_path: Path) -> Iterator[SmallDisk]:
 class Probed:
     """A broker with its monitor, asked as the manifest's probes ask."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, jetstream: str = "") -> None:
         monitor = f"127.0.0.1:{free_port()}"
-        self.broker = NatsServer(folder, f'http: "{monitor}"')
+        self.broker = NatsServer(folder, f'http: "{monitor}"', jetstream)
         self._monitor = monitor
         container = self._container()
         self._path = {
@@ -112,3 +112,20 @@ async def test_it_stands_still_and_goes_on_after_a_restart(disk: SmallDisk) -> N
     finally:
         await log.close()
         broker.kill9()
+
+
+async def test_at_its_own_bound_it_refuses_and_is_not_started_again(tmp_path: Path) -> None:
+    """The bound of the manifest is less than its volume, so that this comes first."""
+    probed = Probed(tmp_path / "nats", "max_file_store: 1MB")
+    probed.broker.start()
+    log = await FloorNats.connect(probed.broker.url, name="test", wait_ms=5_000)
+    try:
+        await log.ensure_stream(SPEC)
+        stored = await append_until_full(log, 0)
+        assert stored > 1
+        assert await probed.passes("liveness")
+        kept = [message.seq async for message in log.read_from(SPEC.name, SUBJECT, 1)]
+        assert kept == list(range(1, stored + 1))
+    finally:
+        await log.close()
+        probed.broker.kill9()

@@ -19,7 +19,7 @@ _STOP_S = 5.0
 class NatsServer:
     """A real nats-server with JetStream and `sync_interval: always`, on one port and one store."""
 
-    def __init__(self, folder: Path, extra_config: str = "") -> None:
+    def __init__(self, folder: Path, extra_config: str = "", jetstream: str = "") -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.port = free_port()
         self.url = f"nats://127.0.0.1:{self.port}"
@@ -28,7 +28,7 @@ class NatsServer:
         self._process: subprocess.Popen[bytes] | None = None
         self._config.write_text(
             f'listen: "127.0.0.1:{self.port}"\n'
-            f'jetstream {{ store_dir: "{folder / "store"}"; sync_interval: always }}\n'
+            f'jetstream {{ store_dir: "{folder / "store"}"; sync_interval: always; {jetstream} }}\n'
             f"{extra_config}\n",
             encoding="utf-8",
         )
