@@ -230,7 +230,7 @@ class LedgerStore(Protocol):
     def healthy(self) -> bool:
         """Whether the last thing asked of the database was done.
 
-        A store that is not healthy finds out by itself, without work, when it is again.
+        A store that could not be written finds out by itself, without work, when it can be.
         """
         ...
 
