@@ -45,15 +45,17 @@ def small_disk(folder: Path, size_mb: int) -> Iterator[SmallDisk]:
     """Mount a disk in memory; skips the test where this user may not."""
     folder.mkdir(parents=True)
     options = f"size={size_mb}m,mode=755"
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder],
-        capture_output=True,
-        text=True,
-        timeout=_TIMEOUT_S,
-        check=False,
-    )
-    if mounted.returncode:
-        pytest.skip(f"no disk of its own can be mounted here: {mounted.stderr.strip()}")
+    try:
+        subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder],
+            capture_output=True,
+            text=True,
+            timeout=_TIMEOUT_S,
+            check=True,
+        )
+    except (OSError, subprocess.CalledProcessError) as error:
+        said = getattr(error, "stderr", "") or str(error)
+        pytest.skip(f"no disk of its own can be mounted here: {said.strip()}")
     try:
         yield SmallDisk(folder)
     finally:
