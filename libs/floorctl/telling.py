@@ -101,11 +101,13 @@ class Teller:
 
     def _turned_up(self, event: OpeningDue) -> list[str]:
         """Tell which own cards everybody sees from now on: the deal names those face down too."""
+        if event.reason not in _LIE_OPEN:
+            return []
         seats: dict[int, list[Place]] = {}
         for place in event.places:
             if place.kind is PlaceKind.OWN:
                 seats.setdefault(place.owner, []).append(place)
-        if event.reason not in _LIE_OPEN or not seats:
+        if not seats:
             return []
         shown = [f"seat {seat} {self._faces(places)}" for seat, places in seats.items()]
         return [f"  {_LIE_OPEN[event.reason]}: {', '.join(shown)}"]

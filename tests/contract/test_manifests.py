@@ -138,8 +138,8 @@ def test_the_broker_stops_taking_more_before_its_disk_is_full() -> None:
 
 
 def _bytes(text: str) -> int:
-    number, unit = text.rstrip("iB")[:-1], text.rstrip("iB")[-1]
-    return int(number) << {"M": 20, "G": 30}[unit]
+    size = text.rstrip("iB")
+    return int(size[:-1]) << {"M": 20, "G": 30}[size[-1]]
 
 
 def test_a_pod_has_longer_to_stop_than_a_drain_takes() -> None:

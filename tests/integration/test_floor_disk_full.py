@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from tests.support.floor import SERVICES, whole_floor
-from tests.support.kill_tables import finish, sit_down
+from tests.support.kill_tables import finish, sit_down, until_hands
 from tests.support.small_disk import SmallDisk, small_disk
 
 _DISK_MB: Final = 256
@@ -41,14 +41,8 @@ async def test_the_floor_stands_still_and_goes_on(disk: SmallDisk) -> None:
             # As its liveness probe does (test_broker_disk_full).
             floor.nats.stop()
             floor.nats.restart()
-            async with asyncio.timeout(60):
-                while any(
-                    table.hands < hands + _HANDS_BETWEEN
-                    for table, hands in zip(tables, before, strict=True)
-                ):
-                    for table in tables:
-                        table.raise_if_failed()
-                    await asyncio.sleep(0.05)
+            wanted = [hands + _HANDS_BETWEEN for hands in before]
+            await until_hands(tables, wanted, timeout_s=60)
         await finish(floor, tables, least_hands=3 + 2 * _HANDS_BETWEEN)
         for name in SERVICES:
             await floor.services[name].stop(expect=0)

@@ -328,12 +328,19 @@ async def sit_down(floor: Floor, names: Sequence[str]) -> list[KillTable]:
         await table.sit_down(min(players, table.settings.seats))
     for table in tables:
         table.begin()
-    async with asyncio.timeout(90):
-        while any(table.hands < 3 for table in tables):
+    await until_hands(tables, [3] * len(tables), timeout_s=90)
+    return tables
+
+
+async def until_hands(
+    tables: Sequence[KillTable], wanted: Sequence[int], *, timeout_s: float
+) -> None:
+    """Wait until each table has begun so many hands; raises what its players failed with."""
+    async with asyncio.timeout(timeout_s):
+        while any(table.hands < hands for table, hands in zip(tables, wanted, strict=True)):
             for table in tables:
                 table.raise_if_failed()
             await asyncio.sleep(0.05)
-    return tables
 
 
 async def finish(floor: Floor, tables: Sequence[KillTable], least_hands: int) -> None:
