@@ -230,14 +230,14 @@ class TableSession:
     async def swap(self, hand_no: int, turn_no: int, slots: Iterable[int]) -> Turn:
         """Swap own cards by slot before acting (SWP-1); gives the same turn with the new cards.
 
-        Raises NoAnswer when the turn is over before the cards are here.
+        Raises NoAnswer when the turn is over before the cards are here, and when the table is away
+        for so long that the swap is not seen, which is stored all the same.
         """
         wanted = table_pb2.SwapCommand(hand_no=hand_no, turn_no=turn_no, slots=slots)
         answer = await self.command(table_pb2.TableCommand(swap=wanted))
+        await self.wait_for(lambda m: m.view_no >= answer.table_seq, _ANSWER_MS)
         with contextlib.suppress(NoAnswer):
-            await self.wait_for(
-                lambda m: m.view_no >= answer.table_seq and m.own_cards_complete, _OWN_CARDS_MS
-            )
+            await self.wait_for(lambda m: m.own_cards_complete, _OWN_CARDS_MS)
         yours = self.mirror.your_turn
         if yours is None or (yours.hand_no, yours.turn_no) != (hand_no, turn_no):
             raise NoAnswer("the turn was over before the new cards were here")
