@@ -49,6 +49,7 @@ NAMES: Final = ("ann", "bob", "cat", "dan")
 _DAY_S: Final = 86_400
 _THINKS_MS: Final = 70
 _BASE_MS: Final = 3_600_000
+_STILL_SAMPLES: Final = 5
 _PATIENCE_S: Final = 30.0
 _CASH: Final = 100_000_000
 # What may stand while a table waits for players, or for the time.
@@ -361,18 +362,21 @@ class RecordedFloor:
 
 
 async def _until_counted() -> None:
-    """Wait until what the table service has done is counted: that comes after the step of it."""
+    """Wait until what the table service has done is counted: that comes after the step of it.
+
+    On a busy machine long after it, so the counts have to stand still for half a second.
+    """
     last: dict[str, float] = {}
-    while True:
+    still = 0
+    while still < _STILL_SAMPLES:
+        await asyncio.sleep(0.1)
         now = {
             name: value
             for name, value in samples().items()
             if name.startswith(_EFFECTS) and "DueProgress" not in name
         }
-        if now == last:
-            return
+        still = still + 1 if now == last else 0
         last = now
-        await asyncio.sleep(0.1)
 
 
 def _part_boxes_from_views(recording: Recording) -> None:
