@@ -5,12 +5,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PROTOS := $(shell find protos -name '*.proto')
-STUBS := libs/floorapi/floor/__init__.py
+STUBS := libs/pokerfloor/api/__init__.py
 # Where `make proto-check` looks for what must not break.
 BASE ?= main
 # Keeps a copy of libs with the rules compiled, which is what the floor and the benches run.
 COMPILE = $(BIN)/python deploy/tools/compile_rules.py
-FROM_COMPILED := PYTHONSAFEPATH=1 PYTHONPATH=$(CURDIR)/build/compiled:$(CURDIR)
+FROM_COMPILED := PYTHONSAFEPATH=1 PYTHONPATH=$(CURDIR)/build/compiled:$(CURDIR)/services:$(CURDIR)
 # Compiled modules make every process start faster, whatever the shell was told.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -22,7 +22,7 @@ help: ## This list
 	@echo
 	@echo "make run takes FRESH=1 (forget the last run's state), HANDS=200 (play that many and stop),"
 	@echo "GAME=omaha6_double (one game: holdem, omaha4_hilo, short_deck, stud7, draw5, badugi, ...),"
-	@echo "TABLES=n, BOTS=n and STATE=dir. make mutants takes MODULES=\"libs/games/pots.py …\"."
+	@echo "TABLES=n, BOTS=n and STATE=dir. make mutants takes MODULES=\"libs/pokerfloor/games/pots.py …\"."
 
 # --- the environment: from the locks, with hashes
 
@@ -111,7 +111,7 @@ test-slow: setup-bench ## The long ones: full enumerations, long simulations
 
 test-compiled: setup-dev compiled ## The rules' tests, old logs and a whole floor on compiled rules
 	$(FROM_COMPILED) $(BIN)/python -m pytest -q -m "not slow" -n 2 --dist loadfile \
-	  -o pythonpath="build/compiled ." tests/unit/games tests/unit/placement tests/property \
+	  -o pythonpath="build/compiled services ." tests/unit/games tests/unit/placement tests/property \
 	  tests/contract/test_log_fixtures.py tests/integration/test_make_run.py
 
 noninterference: setup-dev ## Two hidden cards exchanged: nothing else may differ (long form)
@@ -133,7 +133,7 @@ bench: setup-bench $(VENV)/.compile ## Speed, against peers, in one run
 mutants: $(VENV)/.mutants $(STUBS) ## Bend the rules of games and ranking: does a test notice? (long)
 	nice -n 10 $(BIN)/python -m deploy.tools.mutants $(MODULES)
 
-rules: setup-dev ## Each rule of the pages in libs/games/rules with its tests; fails when one has none
+rules: setup-dev ## Each rule of the pages in libs/pokerfloor/games/rules with its tests; fails when one has none
 	$(BIN)/python -m tests.support.rules
 
 k8s-check: setup-dev ## Render and validate the manifests
@@ -143,4 +143,4 @@ image: ## Build the container image
 	docker build -f deploy/docker/Dockerfile -t poker-floor:dev .
 
 clean: ## Remove what was built; the state of a floor (.floor) stays
-	rm -rf $(VENV) build libs/floorapi/floor .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
+	rm -rf $(VENV) build libs/pokerfloor/api .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info

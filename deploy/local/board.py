@@ -14,9 +14,9 @@ from rich.text import Text
 
 from deploy.local.processes import Child
 from deploy.local.watch import Watch, WatchedTable
-from libs.cards import Card, cards_text
-from libs.client import LastHand, TableMirror
-from libs.floorapi.floor.table.v1 import view_pb2
+from pokerfloor.api.table.v1 import view_pb2
+from pokerfloor.cards import Card, cards_text
+from pokerfloor.client import LastHand, TableMirror
 
 _FRAMES_A_SECOND = 4
 _LINE_EVERY_S = 3.0

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from deploy.local.desk import Desk
 from deploy.local.points_menu import point_price_minor
-from libs.client import amount_of
-from libs.floorapi.floor.table.v1 import table_pb2, view_pb2
-from libs.floorapi.floor.wallet.v1 import wallet_pb2
+from pokerfloor.api.table.v1 import table_pb2, view_pb2
+from pokerfloor.api.wallet.v1 import wallet_pb2
+from pokerfloor.client import amount_of
 
 _SETTLE_WITHIN_S = 30.0
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from libs.cards import Card, rank_of, suit_of
-from libs.client import SlotRange
-from libs.games import GameRow, Half, PotPart
-from libs.ranking import BADUGI, LOW_27, RANKINGS, Category, RankingError, Use, choose
+from pokerfloor.cards import Card, rank_of, suit_of
+from pokerfloor.client import SlotRange
+from pokerfloor.games import GameRow, Half, PotPart
+from pokerfloor.ranking import BADUGI, LOW_27, RANKINGS, Category, RankingError, Use, choose
 
 Cards = Sequence[Card]
 

@@ -13,7 +13,8 @@ from deploy.local.bot_cards import cards_to_give_up
 from deploy.local.bot_policy import Character, Choice, Kind, Situation, choose
 from deploy.local.mixed_menu import choose_game_when_asked
 from deploy.local.points_life import lay_out, say_ready_when_asked
-from libs.client import (
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.client import (
     CommandRefused,
     ConnectionLost,
     FloorClient,
@@ -22,9 +23,8 @@ from libs.client import (
     TableSession,
     Turn,
 )
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorkit import Backoff
-from libs.floorlog import game_row
+from pokerfloor.servicekit import Backoff
+from pokerfloor.tablelog import game_row
 
 _TOP_UP_WAIT_MS = 10_000
 # How often a bot swaps cards when it may, and agrees to a bomb pot when it is asked.

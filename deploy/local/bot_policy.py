@@ -11,11 +11,11 @@ from enum import StrEnum
 from random import Random
 
 from deploy.local.bot_cards import UNKNOWN_HAND, VALUE_OF_KIND, strength
-from libs.cards import Card, rank_of, suit_of
-from libs.client import Legal, RaiseRange
-from libs.games import HOLDEM as _HOLDEM
-from libs.games import GameRow
-from libs.ranking import Category, category_of, high_strength
+from pokerfloor.cards import Card, rank_of, suit_of
+from pokerfloor.client import Legal, RaiseRange
+from pokerfloor.games import HOLDEM as _HOLDEM
+from pokerfloor.games import GameRow
+from pokerfloor.ranking import Category, category_of, high_strength
 
 _ACE = 12
 

@@ -1,7 +1,7 @@
 """All bots, as one process: `python -m deploy.local.bots <folder>/bots.json`.
 
-They are players like any others: a token and a key each, and nothing but `libs.client`. Exit codes:
-0 stopped as asked, 3 when a card's proof failed.
+They are players like any others: a token and a key each, and nothing but `pokerfloor.client`.
+Exit codes: 0 stopped as asked, 3 when a card's proof failed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 import uvloop
 
 from deploy.local.bot_life import Bot, BotPlan, Pace
-from libs.client import FloorClient, PlayerKeys, ProofFailed
+from pokerfloor.client import FloorClient, PlayerKeys, ProofFailed
 
 PROOF_FAILED_EXIT = 3
 

@@ -19,10 +19,10 @@ from deploy.local.identities import StaffTokens
 from deploy.local.run_settings import RunSettings
 from deploy.local.table_menu import CURRENCY
 from deploy.local.tables import TablePlan
-from libs.floorapi.floor.common.v1 import errors_pb2
-from libs.floorapi.floor.table.v1 import table_pb2, table_pb2_grpc, view_pb2
-from libs.floorapi.floor.wallet.v1 import wallet_pb2, wallet_pb2_grpc
-from libs.floorkit import Backoff, FloorError, connect, error_of, fixed_token, new_id
+from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.table.v1 import table_pb2, table_pb2_grpc, view_pb2
+from pokerfloor.api.wallet.v1 import wallet_pb2, wallet_pb2_grpc
+from pokerfloor.servicekit import Backoff, FloorError, connect, error_of, fixed_token, new_id
 
 T = TypeVar("T")
 

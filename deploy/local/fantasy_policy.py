@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from itertools import combinations, islice
 from typing import Final
 
-from libs.cards import Card
-from libs.games.placement import LayoutRow
-from libs.ranking import row_strengths
-from libs.scoring import Layout, OfcRules, ScoredLayout, score_layout
+from pokerfloor.cards import Card
+from pokerfloor.games.placement import LayoutRow
+from pokerfloor.ranking import row_strengths
+from pokerfloor.scoring import Layout, OfcRules, ScoredLayout, score_layout
 
 _MOST_BOTTOMS: Final = 20
 _MOST_MIDDLES: Final = 6

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from libs.floorapi.floor.settings.v1 import settings_pb2 as pb
-from libs.floorlog import TABLE_GAMES, LogError, game_row
+from pokerfloor.api.settings.v1 import settings_pb2 as pb
+from pokerfloor.tablelog import TABLE_GAMES, LogError, game_row
 
 _ALIASES: Final = (
     ("nlhe", "holdem"),

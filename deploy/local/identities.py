@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from deploy.local.run_settings import CannotRun
 from deploy.local.state_folder import StateFolder
-from libs.client import PlayerKeys
-from libs.floorapi.floor.common.v1 import identity_pb2
-from libs.floorkit import CannotStart, DevIssuer, now_ms
+from pokerfloor.api.common.v1 import identity_pb2
+from pokerfloor.client import PlayerKeys
+from pokerfloor.servicekit import CannotStart, DevIssuer, now_ms
 
 _TTL_S = 30 * 24 * 3600
 

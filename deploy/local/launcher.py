@@ -26,8 +26,8 @@ from deploy.local.state_folder import StateFolder
 from deploy.local.summary import Result, summary_lines
 from deploy.local.tables import bot_plans, table_plans
 from deploy.local.watch import Watch
-from libs.client import ConnectionLost, FloorClient, NoAnswer, ProofFailed, SessionOver
-from libs.floorkit import FloorError
+from pokerfloor.client import ConnectionLost, FloorClient, NoAnswer, ProofFailed, SessionOver
+from pokerfloor.servicekit import FloorError
 
 _SERVING_WITHIN_S = 60.0
 _LAST_HANDS_MS = 60_000

@@ -13,9 +13,9 @@ from random import Random
 from typing import Final
 
 from deploy.local.fantasy_policy import lay_out_fantasy
-from libs.cards import Card, is_joker, rank_of, suit_of
-from libs.games.placement import LayoutRow
-from libs.scoring import Layout, OfcRules, ScoredLayout, score_layout
+from pokerfloor.cards import Card, is_joker, rank_of, suit_of
+from pokerfloor.games.placement import LayoutRow
+from pokerfloor.scoring import Layout, OfcRules, ScoredLayout, score_layout
 
 Rows = Mapping[LayoutRow, tuple[Card, ...]]
 

@@ -9,8 +9,8 @@ from random import Random
 from typing import Final
 
 from deploy.local.table_menu import Maker, game_settings_table
-from libs.client import CommandRefused, NoAnswer, TableSession
-from libs.floorapi.floor.settings.v1 import settings_pb2 as pb
+from pokerfloor.api.settings.v1 import settings_pb2 as pb
+from pokerfloor.client import CommandRefused, NoAnswer, TableSession
 
 _MODES: Final = {
     "choice": pb.MIXED_MODE_DEALERS_CHOICE,

@@ -11,10 +11,10 @@ from typing import Final
 
 from deploy.local.layout_policy import choose_layout
 from deploy.local.scoop_policy import choose_scoop
-from libs.client import CommandRefused, NoAnswer, Placement, TableSession, Turn
-from libs.floorapi.floor.settings.v1 import settings_pb2 as pb
-from libs.games.placement import LayoutRow
-from libs.scoring import Mode, OfcRules
+from pokerfloor.api.settings.v1 import settings_pb2 as pb
+from pokerfloor.client import CommandRefused, NoAnswer, Placement, TableSession, Turn
+from pokerfloor.games.placement import LayoutRow
+from pokerfloor.scoring import Mode, OfcRules
 
 _MODES: Final = {
     pb.OFC_MODE_UNSPECIFIED: Mode.REGULAR,

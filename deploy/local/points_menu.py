@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from deploy.local.table_menu import BETWEEN_HANDS_MS, CURRENCY, ROOM, Maker
-from libs.floorapi.floor.settings.v1 import settings_pb2 as pb
+from pokerfloor.api.settings.v1 import settings_pb2 as pb
 
 _PRICE_MINOR: Final = 100
 _LEAST_POINTS, _MOST_POINTS = 50, 200

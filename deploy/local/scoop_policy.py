@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
-from libs.cards import Card
-from libs.games.placement import LayoutRow
-from libs.ranking import high_strength
-from libs.scoring import FACTORS, ScoopRow
+from pokerfloor.cards import Card
+from pokerfloor.games.placement import LayoutRow
+from pokerfloor.ranking import high_strength
+from pokerfloor.scoring import FACTORS, ScoopRow
 
 _ROWS: Final = (LayoutRow.TOP, LayoutRow.MIDDLE, LayoutRow.BOTTOM)
 _FACTORS: Final = tuple(FACTORS[row] for row in ScoopRow)

@@ -57,7 +57,7 @@ def service_spec(name: str, settings: RunSettings, folder: StateFolder) -> Proce
     if name == "wallet":
         environment["FLOOR_LEDGER_URL"] = settings.ledger_url
         environment["FLOOR_LEDGER_OWNER_URL"] = settings.ledger_owner_url
-    command = (sys.executable, "-m", f"services.{name}")
+    command = (sys.executable, "-m", f"floor_{name}")
     return ProcessSpec(
         name,
         command,

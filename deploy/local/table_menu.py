@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from deploy.local.game_names import game_by_name
-from libs.cards import DECKS
-from libs.floorapi.floor.common.v1 import money_pb2
-from libs.floorapi.floor.settings.v1 import settings_pb2 as pb
-from libs.floorlog import Posting, game_row, posting_of
-from libs.games import Structure
+from pokerfloor.api.common.v1 import money_pb2
+from pokerfloor.api.settings.v1 import settings_pb2 as pb
+from pokerfloor.cards import DECKS
+from pokerfloor.games import Structure
+from pokerfloor.tablelog import Posting, game_row, posting_of
 
 CURRENCY: Final = money_pb2.Currency(code="XPM", exponent=2)
 ROOM: Final = "main-room"

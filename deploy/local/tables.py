@@ -13,8 +13,8 @@ from deploy.local.points_menu import (
     points_table_by_name,
 )
 from deploy.local.table_menu import CURRENCY, MENU, Maker, game_settings_table
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorlog import game_row
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.tablelog import game_row
 
 # Of a table's id is at most this much the game's; a number may follow.
 _LONGEST_ID = 28

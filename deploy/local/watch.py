@@ -8,8 +8,8 @@ from collections import deque
 from dataclasses import dataclass, field
 
 from deploy.local.desk import Desk
-from libs.client import FloorClient, TableMirror, TableSession
-from libs.floorkit import FloorError
+from pokerfloor.client import FloorClient, TableMirror, TableSession
+from pokerfloor.servicekit import FloorError
 
 _BOOKS_EVERY_S = 2.0
 _RATE_WINDOW_S = 5.0

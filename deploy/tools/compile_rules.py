@@ -36,10 +36,10 @@ GAMES: Final = (
     *("judge_action", "judge_change", "judge_showdown", "known_deck", "legal", "paying", "pots"),
     *("rake", "resolve", "splitting", "state"),
 )
-MODULES: Final = tuple([f"libs/games/{name}.py" for name in GAMES])
+MODULES: Final = tuple([f"pokerfloor/games/{name}.py" for name in GAMES])
 
 # What the binaries depend on: the modules, and what they import.
-_SOURCES: Final = ("libs/games", "libs/ranking", "libs/cards")
+_SOURCES: Final = ("pokerfloor/games", "pokerfloor/ranking", "pokerfloor/cards")
 _DEADLINE_S: Final = 900
 _BUILD: Final = """
 import sys
@@ -96,7 +96,7 @@ class CompiledCopy:
         try_again: compile what did not compile the last time, though nothing has changed since
         """
         with self._nobody_else():
-            wanted = self._digest_of(self.root)
+            wanted = self._digest_of(self.root / "libs")
             outcome, made_from = self._what_there_is()
             missing = what_is_missing()
             if made_from == wanted and outcome == "compiled":
@@ -151,7 +151,7 @@ class CompiledCopy:
         aside = Path(mkdtemp(prefix="compiled.new.", dir=self.target.parent))
         aside.chmod(0o755)
         without = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(self.root / "libs", aside / "libs", ignore=without)
+        shutil.copytree(self.root / "libs", aside, ignore=without, dirs_exist_ok=True)
         return aside
 
     def _put_in_place(self, aside: Path, outcome: Outcome, digest: str) -> None:
@@ -167,11 +167,11 @@ class CompiledCopy:
     def _refresh(self) -> None:
         """Bring what the digest does not cover up to date."""
         sources = set(_files(self.root / "libs"))
-        for name in set(_files(self.target / "libs")) - sources:
-            if not name.endswith(".so"):
-                (self.target / "libs" / name).unlink()
+        for name in set(_files(self.target)) - sources:
+            if not name.endswith(".so") and name != ".made":
+                (self.target / name).unlink()
         for name in sources:
-            source, copy = self.root / "libs" / name, self.target / "libs" / name
+            source, copy = self.root / "libs" / name, self.target / name
             content = source.read_bytes()
             if not copy.is_file() or copy.read_bytes() != content:
                 copy.parent.mkdir(parents=True, exist_ok=True)

@@ -1,8 +1,8 @@
-"""Generate the Python stubs of `protos/` into `libs/floorapi/` (what `make stubs` runs).
+"""Generate the Python stubs of `protos/` into `libs/pokerfloor/api/` (what `make stubs` runs).
 
-protoc writes `from floor.common.v1 import ...`; here an import path equals a file path, so the
-imports are rewritten to `libs.floorapi.floor...`. The proto file names stay as they are, so the
-descriptors (and reflection) say `floor/common/v1/...` like everywhere else.
+protoc writes `from floor.common.v1 import ...`; the package `floor` would claim that name for
+everybody, so the imports are rewritten to `pokerfloor.api...`. The proto file names stay as they
+are, so the descriptors (and reflection) say `floor/common/v1/...` like everywhere else.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PROTOS = ROOT / "protos"
-TARGET = ROOT / "libs" / "floorapi"
+TARGET = ROOT / "libs" / "pokerfloor" / "api"
 BUILD = ROOT / "build" / "stubs"
 
 _IMPORT = re.compile(r"^(\s*)(from|import) floor(\.|\s)", re.MULTILINE)
-_QUALIFIED = re.compile(r"(?<![\w./\"'])floor\.(\w+)\.v1\.(\w+_pb2)")
+_QUALIFIED = re.compile(r"(?<![\w./\"'])floor\.([\w.]+\.v1\w*)\.(\w+_pb2)")
+_FACE = '"""Stubs generated from `protos/` by `make stubs`. Never edited, never committed."""\n'
 
 
 def main() -> int:
@@ -48,12 +49,13 @@ def main() -> int:
         (folder / "__init__.py").touch()
     for path in (BUILD / "floor").rglob("*.py*"):
         text = path.read_text(encoding="utf-8")
-        text = _IMPORT.sub(r"\1\2 libs.floorapi.floor\3", text)
-        text = _QUALIFIED.sub(r"libs.floorapi.floor.\1.v1.\2", text)
+        text = _IMPORT.sub(r"\1\2 pokerfloor.api\3", text)
+        text = _QUALIFIED.sub(r"pokerfloor.api.\1.\2", text)
         path.write_text(text, encoding="utf-8")
     # Swapped in whole, so that nobody ever imports half a set.
-    shutil.rmtree(TARGET / "floor", ignore_errors=True)
-    (BUILD / "floor").rename(TARGET / "floor")
+    (BUILD / "floor" / "__init__.py").write_text(_FACE, encoding="utf-8")
+    shutil.rmtree(TARGET, ignore_errors=True)
+    (BUILD / "floor").rename(TARGET)
     return 0
 
 

@@ -17,9 +17,9 @@ import json
 import sys
 from pathlib import Path
 
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.table.v1 import table_pb2, table_pb2_grpc
-from libs.floorkit import connect, file_token
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.table.v1 import table_pb2, table_pb2_grpc
+from pokerfloor.servicekit import connect, file_token
 from tests.support.evenings_on_record import EVENINGS, record
 from tests.support.log_fixture import FOLDER, write_fixture
 

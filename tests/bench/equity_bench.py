@@ -3,9 +3,9 @@
 import sys
 import time
 
-from libs.cards import parse_cards
-from libs.equity import Equity, equity
-from libs.games import GAMES
+from pokerfloor.cards import parse_cards
+from pokerfloor.equity import Equity, equity
+from pokerfloor.games import GAMES
 
 ROUNDS = 5
 OMAHA_MS = 20.0

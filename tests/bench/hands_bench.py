@@ -29,8 +29,8 @@ from pokerkit import (
     State,
 )
 
-from libs.cards import DECKS
-from libs.games import (
+from pokerfloor.cards import DECKS
+from pokerfloor.games import (
     COMPILED,
     GAMES,
     HOLDEM,

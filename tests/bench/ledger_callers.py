@@ -9,10 +9,10 @@ from functools import partial
 from typing import Final, NamedTuple
 from unittest.mock import patch
 
-from libs.floorkit import now_ms
-from services.wallet.domain import EntryKind, MoveCash, OpenAccount, move_cash, open_account
-from services.wallet.metrics import GROUP_SIZE
-from services.wallet.store import LedgerStore
+from floor_wallet.domain import EntryKind, MoveCash, OpenAccount, move_cash, open_account
+from floor_wallet.metrics import GROUP_SIZE
+from floor_wallet.store import LedgerStore
+from pokerfloor.servicekit import now_ms
 
 ACCOUNTS: Final = 300
 _CURRENCY: Final = "EUR"

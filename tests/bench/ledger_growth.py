@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from services.wallet.domain import (
+from floor_wallet.domain import (
     GENESIS,
     Draft,
     EntryKind,

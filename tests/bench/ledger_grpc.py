@@ -7,9 +7,9 @@ import time
 from pathlib import Path
 from typing import Final
 
-from libs.floorapi.floor.common.v1 import money_pb2
-from libs.floorapi.floor.wallet.v1 import wallet_pb2, wallet_pb2_grpc
-from libs.floorkit import connect, fixed_token
+from pokerfloor.api.common.v1 import money_pb2
+from pokerfloor.api.wallet.v1 import wallet_pb2, wallet_pb2_grpc
+from pokerfloor.servicekit import connect, fixed_token
 from tests.bench.ledger_callers import player
 from tests.support.broker import nats_server
 from tests.support.identities import DevIdentities
@@ -27,7 +27,7 @@ async def through_grpc(
     rates = {}
     with nats_server(folder / "nats") as server:
         env = service_env("wallet", folder, identities, server.url, log_level="info", **settings)
-        async with ServiceProcess("services.wallet", env, folder / "wallet.log") as wallet:
+        async with ServiceProcess("floor_wallet", env, folder / "wallet.log") as wallet:
             channel = connect(wallet.address, fixed_token(identities.token("desk", "cashier")))
             desk = wallet_pb2_grpc.WalletServiceStub(channel)
             for number in range(_ACCOUNTS):

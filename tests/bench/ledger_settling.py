@@ -14,9 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from libs.floorkit import FloorNats, ServiceSettings, StreamSpec, now_ms
-from libs.floorlog import TABLE_LOG, table_subject
-from services.wallet.domain import (
+from floor_wallet.domain import (
     Commit,
     EntryKind,
     MoveCash,
@@ -29,10 +27,12 @@ from services.wallet.domain import (
     register_table,
     reserve,
 )
-from services.wallet.follower import Follower
-from services.wallet.outbox import LEDGER_STREAM, OutboxRelay
-from services.wallet.settings import WalletSettings
-from services.wallet.store import LedgerStore
+from floor_wallet.follower import Follower
+from floor_wallet.outbox import LEDGER_STREAM, OutboxRelay
+from floor_wallet.settings import WalletSettings
+from floor_wallet.store import LedgerStore
+from pokerfloor.servicekit import FloorNats, ServiceSettings, StreamSpec, now_ms
+from pokerfloor.tablelog import TABLE_LOG, table_subject
 from tests.bench.ledger_evenings import evenings, players
 from tests.support.broker import nats_server
 from tests.support.eventually import eventually

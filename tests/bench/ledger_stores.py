@@ -18,9 +18,9 @@ from typing import Any, Final, NamedTuple, Protocol
 
 import asyncpg
 
-from services.wallet.store import LedgerStore, PostgresStore, SqliteStore
-from services.wallet.store.postgres.connection import Address, commit_durably, connect
-from services.wallet.store.sqlite.connection import open_writer
+from floor_wallet.store import LedgerStore, PostgresStore, SqliteStore
+from floor_wallet.store.postgres.connection import Address, commit_durably, connect
+from floor_wallet.store.sqlite.connection import open_writer
 from tests.support.postgres import OWNER, SERVICE, postgres_server
 
 Row = tuple[Any, ...]

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 
 import numpy as np
 
-from libs.ranking import (
+from pokerfloor.ranking import (
     BADUGI,
     HIGH52,
     JOKER_BUG,
@@ -25,7 +25,7 @@ from libs.ranking import (
     high_strength,
     row_order_key,
 )
-from libs.ranking.batch import SumBatch, two_of_own_batch
+from pokerfloor.ranking.batch import SumBatch, two_of_own_batch
 
 HANDS = 50_000
 ARRAY_HANDS = 1_000_000

@@ -6,9 +6,9 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 
-from libs.ranking import row_order_key
-from libs.scoring import Layout, Mode, OfcRules, Standing, hint, score_hand, score_layout
-from services.scoring.answer import answer_hand
+from floor_scoring.answer import answer_hand
+from pokerfloor.ranking import row_order_key
+from pokerfloor.scoring import Layout, Mode, OfcRules, Standing, hint, score_hand, score_layout
 
 HANDS = 3_000
 LAYOUTS = 5_000

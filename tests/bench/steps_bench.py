@@ -16,9 +16,9 @@ from typing import Final
 
 import uvloop
 
-from libs.client import Turn
-from libs.floorapi.floor.events.v1.hand_events_pb2 import ACTION_KIND_CALL, ACTION_KIND_CHECK
-from libs.floorapi.floor.table.v1 import table_pb2
+from pokerfloor.api.events.v1.hand_events_pb2 import ACTION_KIND_CALL, ACTION_KIND_CHECK
+from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.client import Turn
 from tests.support.floor import whole_floor
 from tests.support.players import Players
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from libs.floorlog.read_hand_events import _READERS as HAND_EVENTS
-from libs.floorlog.read_placement_events import _READERS as PLACEMENT_EVENTS
-from services.table.domain import Table
-from services.table.domain.folds import _FOLDS as TABLE_EVENTS
+from floor_table.domain import Table
+from floor_table.domain.folds import _FOLDS as TABLE_EVENTS
+from pokerfloor.tablelog.read_hand_events import _READERS as HAND_EVENTS
+from pokerfloor.tablelog.read_placement_events import _READERS as PLACEMENT_EVENTS
 from tests.support.evenings_on_record import EVENINGS
 from tests.support.log_fixture import (
     FOLDER,

@@ -13,12 +13,14 @@ from typing import Any
 import pytest
 import yaml
 
-from libs.floorkit import ServiceSettings
-from libs.floorlog import PUBLIC_EVENTS
+from pokerfloor.servicekit import ServiceSettings
+from pokerfloor.tablelog import PUBLIC_EVENTS
 
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(sys.executable).parent
-SERVICES = sorted(path.parent.name for path in (ROOT / "services").glob("*/__main__.py"))
+SERVICES = sorted(
+    path.parent.name.removeprefix("floor_") for path in (ROOT / "services").glob("*/__main__.py")
+)
 
 
 @cache
@@ -63,7 +65,7 @@ def test_every_service_has_a_workload_and_runs_itself() -> None:
     assert SERVICES == ["scoring", "showdown", "shuffler", "table", "wallet"]
     for name in SERVICES:
         [container] = workload(name)["spec"]["template"]["spec"]["containers"]
-        assert container["args"] == [f"services.{name}"]
+        assert container["args"] == [f"floor_{name}"]
 
 
 @pytest.mark.parametrize("name", SERVICES)
@@ -87,7 +89,7 @@ def test_settings_are_those_of_the_code(name: str) -> None:
     [shared] = [m for m in manifests() if m["metadata"]["name"] == "floor-settings"]
     [container] = workload(name)["spec"]["template"]["spec"]["containers"]
     given = set(shared["data"]) | {entry["name"] for entry in container["env"]}
-    module = import_module(f"services.{name}.settings")
+    module = import_module(f"floor_{name}.settings")
     [settings] = [
         value
         for value in vars(module).values()
@@ -100,7 +102,7 @@ def test_settings_are_those_of_the_code(name: str) -> None:
         *(
             {f"FLOOR_{field.upper()}" for field in value.model_fields}
             for other in SERVICES
-            for value in vars(import_module(f"services.{other}.settings")).values()
+            for value in vars(import_module(f"floor_{other}.settings")).values()
             if isinstance(value, type) and issubclass(value, ServiceSettings)
         )
     )

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from google.protobuf.descriptor import Descriptor, FieldDescriptor, FileDescriptor
 
-from libs.floorapi.floor.common.v1 import cards_pb2, identity_pb2
-from libs.floorapi.floor.events.v1 import hand_events_pb2, table_events_pb2
-from libs.floorapi.floor.log.v1 import step_pb2
-from libs.floorapi.floor.table.v1 import table_pb2
+from pokerfloor.api.common.v1 import cards_pb2, identity_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
+from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.table.v1 import table_pb2
 
 ROOT = Path(__file__).resolve().parents[2]
 PROTOS = ROOT / "protos"
@@ -26,7 +26,7 @@ def files() -> list[FileDescriptor]:
     found = []
     for path in sorted(PROTOS.rglob("*.proto")):
         module = ".".join(path.relative_to(PROTOS).with_suffix("").parts)
-        found.append(importlib.import_module(f"libs.floorapi.{module}_pb2").DESCRIPTOR)
+        found.append(importlib.import_module(f"pokerfloor.api.{module}_pb2").DESCRIPTOR)
     return found
 
 

@@ -13,10 +13,10 @@ from functools import cache
 import pytest
 from google.protobuf.descriptor import Descriptor
 
-from libs.cards import parse_cards
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.ranking import RANKINGS
-from libs.scoring import Row, royalty
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.cards import parse_cards
+from pokerfloor.ranking import RANKINGS
+from pokerfloor.scoring import Row, royalty
 from tests.support.rule_pages import PAGES, ROOT, Example, Page, read_pages
 from tests.support.rules import survey
 from tests.support.run_example import run_example

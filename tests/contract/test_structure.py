@@ -29,13 +29,13 @@ def test_imports_point_one_way() -> None:
 
 def test_a_library_is_imported_by_its_face_only() -> None:
     # A folder within a library may have a face of its own; a module within one is private.
-    pattern = re.compile(r"^\s*(?:from|import) (libs\.(?!floorapi)\w+\.[\w.]+)", re.MULTILINE)
+    pattern = re.compile(r"^\s*(?:from|import) (pokerfloor\.(?!api)\w+\.[\w.]+)", re.MULTILINE)
     strangers = [
         f"{path.relative_to(ROOT)}: {name}"
         for path in tracked("libs/*.py", "services/*.py", "deploy/*.py")
         for name in pattern.findall(path.read_text(encoding="utf-8"))
         if "/".join(name.split(".")[:2]) not in str(path.relative_to(ROOT))
-        and not (ROOT / name.replace(".", "/") / "__init__.py").is_file()
+        and not (ROOT / "libs" / name.replace(".", "/") / "__init__.py").is_file()
     ]
     assert not strangers
 
@@ -52,9 +52,9 @@ def test_no_file_is_too_long() -> None:
 def test_every_folder_of_the_house_has_its_readme() -> None:
     folders = [
         path
-        for room in ("libs", "services", "deploy")
+        for room in ("libs/pokerfloor", "services", "deploy")
         for path in sorted((ROOT / room).iterdir())
-        if path.is_dir() and path.name not in ("__pycache__", "floorapi", "tools")
+        if path.is_dir() and path.name not in ("__pycache__", "api", "tools")
     ]
     assert len(folders) >= 15
     missing = [
@@ -92,7 +92,7 @@ def test_locks_have_a_hash_for_every_package() -> None:
 
 READMES = sorted(
     path
-    for room in ("libs", "services")
+    for room in ("libs/pokerfloor", "services")
     for path in (ROOT / room).glob("*/README.md")
     if ">>>" in path.read_text(encoding="utf-8")
 )

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import grpc.aio
 
-from libs.floorapi.floor.common.v1 import errors_pb2
-from libs.floorapi.floor.wallet.v1 import wallet_pb2 as pb
-from libs.floorapi.floor.wallet.v1.wallet_pb2_grpc import WalletServiceStub
-from libs.floorkit import connect, error_of, fixed_token
+from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
+from pokerfloor.api.wallet.v1.wallet_pb2_grpc import WalletServiceStub
+from pokerfloor.servicekit import connect, error_of, fixed_token
 from tests.integration.wallet_floor import EUR, WalletFloor
 from tests.support.processes import ServiceProcess
 
 if TYPE_CHECKING:
-    from libs.floorapi.floor.wallet.v1.wallet_pb2_grpc import WalletServiceAsyncStub
+    from pokerfloor.api.wallet.v1.wallet_pb2_grpc import WalletServiceAsyncStub
 
 ACCOUNTS: Final = tuple(f"player-{n}" for n in range(10))
 FIRST: Final = 20_000

@@ -6,8 +6,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
-from libs.floorapi.floor.events.v1 import table_events_pb2
-from services.wallet.domain import (
+from floor_wallet.domain import (
     AskReversal,
     PostTournament,
     Reverse,
@@ -19,6 +18,7 @@ from services.wallet.domain import (
     reverse,
     transfer,
 )
+from pokerfloor.api.events.v1 import table_events_pb2
 from tests.unit.wallet.ledger import Ledger
 from tests.unit.wallet.table_log import Event, TableLog, ended, left, minor, opened, taken, voided
 

@@ -14,9 +14,9 @@ from typing import Any, Protocol
 
 import asyncpg
 
-from services.wallet.store import LedgerStore, PostgresStore, SqliteStore
-from services.wallet.store.postgres.connection import Address
-from services.wallet.store.postgres.schema import migrate
+from floor_wallet.store import LedgerStore, PostgresStore, SqliteStore
+from floor_wallet.store.postgres.connection import Address
+from floor_wallet.store.postgres.schema import migrate
 from tests.integration.kill_scenarios import SCENARIOS, Work, prepare
 from tests.support.kill_points import Fuse, Trial
 from tests.support.postgres import SERVICE, Database

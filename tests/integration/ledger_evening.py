@@ -6,10 +6,10 @@ import random
 from dataclasses import dataclass, field
 from functools import partial
 
-from libs.floorapi.floor.common.v1 import money_pb2
-from libs.floorapi.floor.events.v1 import table_events_pb2
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorapi.floor.wallet.v1 import wallet_pb2 as pb
+from pokerfloor.api.common.v1 import money_pb2
+from pokerfloor.api.events.v1 import table_events_pb2
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
 from tests.integration.wallet_floor import WalletFloor, code_of, until
 from tests.unit.wallet.table_log import (
     Event,

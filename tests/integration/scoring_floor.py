@@ -12,9 +12,9 @@ import grpc
 import grpc.aio
 import pytest
 
-from libs.cards import parse_cards, to_wire
-from libs.floorapi.floor.common.v1 import cards_pb2
-from libs.floorkit import connect, error_name, error_of, fixed_token
+from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.cards import parse_cards, to_wire
+from pokerfloor.servicekit import connect, error_name, error_of, fixed_token
 from tests.support import DevIdentities, ServiceProcess, dev_identities, service_env
 
 SERVICE = "/floor.scoring.v1.ScoringService"
@@ -34,7 +34,7 @@ class ScoringFloor:
 def scoring_floor(folder: Path) -> Iterator[ScoringFloor]:
     identities = dev_identities(folder / "keys")
     env = service_env("scoring", folder, identities, max_message_bytes=4096)
-    process = ServiceProcess("services.scoring", env, folder / "scoring.log")
+    process = ServiceProcess("floor_scoring", env, folder / "scoring.log")
     asyncio.run(process.start())
     try:
         yield ScoringFloor(process, identities)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from services.wallet.domain import GENESIS, Entry, chain, content_digest
-from services.wallet.store.sqlite.entries import entries_of
+from floor_wallet.domain import GENESIS, Entry, chain, content_digest
+from floor_wallet.store.sqlite.entries import entries_of
 
 Change = Callable[[sqlite3.Connection], object]
 

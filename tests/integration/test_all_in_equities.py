@@ -8,12 +8,12 @@ from pathlib import Path
 import grpc.aio
 import pytest
 
-from libs.client import TableSession, Turn
-from libs.floorapi.floor.events.v1 import hand_events_pb2
-from libs.floorapi.floor.showdown.v1 import showdown_pb2, showdown_pb2_grpc
-from libs.floorapi.floor.shuffler.v1 import events_pb2
-from libs.floorapi.floor.table.v1 import table_pb2
-from libs.floorkit import FloorNats, connect, error_name, error_of, fixed_token
+from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.showdown.v1 import showdown_pb2, showdown_pb2_grpc
+from pokerfloor.api.shuffler.v1 import events_pb2
+from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.client import TableSession, Turn
+from pokerfloor.servicekit import FloorNats, connect, error_name, error_of, fixed_token
 from tests.support.floor import Floor, holdem_settings, whole_floor
 from tests.support.players import Players
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 import pytest
 import yaml
 
-from libs.floorkit import FloorNats, LogUnavailable, StreamSpec
+from pokerfloor.servicekit import FloorNats, LogUnavailable, StreamSpec
 from tests.support import NatsServer, free_port
 from tests.support.small_disk import SmallDisk, small_disk
 

@@ -8,11 +8,11 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from libs.client import CommandRefused, FloorClient, TableMirror, TableSession, TopUpStage
-from libs.floorapi.floor.common.v1 import errors_pb2
-from libs.floorapi.floor.events.v1 import hand_events_pb2 as hand
-from libs.floorapi.floor.table.v1 import table_pb2
-from libs.floorapi.floor.wallet.v1 import wallet_pb2
+from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2 as hand
+from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.api.wallet.v1 import wallet_pb2
+from pokerfloor.client import CommandRefused, FloorClient, TableMirror, TableSession, TopUpStage
 from tests.support.floor import CURRENCY, Floor, holdem_settings, whole_floor
 from tests.support.waiting import until
 

@@ -1,6 +1,6 @@
 """The client against a table whose misbehaviour is written down: lost streams, gaps, refusals.
 
-The server is a real gRPC server with floorkit's chain; only what it sends is scripted.
+The server is a real gRPC server with servicekit's chain; only what it sends is scripted.
 """
 
 from __future__ import annotations
@@ -13,8 +13,11 @@ from typing import Any
 
 import pytest
 
-from libs.cards import parse_cards, to_wire
-from libs.client import (
+from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2 as hand
+from pokerfloor.api.table.v1 import table_pb2, table_pb2_grpc
+from pokerfloor.cards import parse_cards, to_wire
+from pokerfloor.client import (
     CommandRefused,
     ConnectionLost,
     FloorClient,
@@ -24,10 +27,7 @@ from libs.client import (
     SessionOver,
     TableSession,
 )
-from libs.floorapi.floor.common.v1 import errors_pb2
-from libs.floorapi.floor.events.v1 import hand_events_pb2 as hand
-from libs.floorapi.floor.table.v1 import table_pb2, table_pb2_grpc
-from libs.floorkit import FloorError, GrpcServer, KeySet
+from pokerfloor.servicekit import FloorError, GrpcServer, KeySet
 from tests.support.identities import DevIdentities
 from tests.support.scripted_hand import HAND_NO, PLAYER, TABLE, ScriptedHand
 
@@ -308,7 +308,7 @@ async def test_a_turn_comes_with_own_cards_and_its_answer_names_it(
 async def test_a_silent_line_is_given_up_and_opened_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("libs.client.link._SILENCE_S", 0.3)
+    monkeypatch.setattr("pokerfloor.client.link._SILENCE_S", 0.3)
     scripted = ScriptedHand()
 
     async def goes_silent(stream: Stream) -> None:

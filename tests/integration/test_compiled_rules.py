@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from deploy.tools.compile_rules import MODULES, CompiledCopy
-from libs.games import GAMES
+from pokerfloor.games import GAMES
 from tests.support.compiler import compiler_or_skip
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(900)]
@@ -45,7 +45,7 @@ def python(*args: str, path: tuple[Path, ...] = (_COPY.target, _ROOT)) -> str:
 def test_each_module_is_compiled_and_says_so() -> None:
     names = [name.removesuffix(".py").replace("/", ".") for name in MODULES]
     script = (
-        "import sys; from importlib import import_module; from libs.games import COMPILED\n"
+        "import sys; from importlib import import_module; from pokerfloor.games import COMPILED\n"
         "assert COMPILED\n"
         "for name in sys.argv[1:]: print(import_module(name).__file__)\n"
     )

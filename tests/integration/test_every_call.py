@@ -17,13 +17,13 @@ from google.protobuf import message_factory
 from google.protobuf.descriptor import Descriptor, FieldDescriptor, MethodDescriptor
 from google.protobuf.message import Message
 
-from libs.floorapi.floor.common.v1 import errors_pb2, identity_pb2
-from libs.floorapi.floor.scoring.v1 import scoring_pb2
-from libs.floorapi.floor.showdown.v1 import showdown_pb2
-from libs.floorapi.floor.shuffler.v1 import shuffler_pb2
-from libs.floorapi.floor.table.v1 import table_pb2
-from libs.floorapi.floor.wallet.v1 import wallet_pb2
-from libs.floorkit import error_of, role_name
+from pokerfloor.api.common.v1 import errors_pb2, identity_pb2
+from pokerfloor.api.scoring.v1 import scoring_pb2
+from pokerfloor.api.showdown.v1 import showdown_pb2
+from pokerfloor.api.shuffler.v1 import shuffler_pb2
+from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.api.wallet.v1 import wallet_pb2
+from pokerfloor.servicekit import error_of, role_name
 from tests.support.floor import Floor, whole_floor
 from tests.support.identities import DevIdentities
 

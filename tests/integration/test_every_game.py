@@ -15,11 +15,11 @@ from deploy.local.bot_cards import cards_to_give_up
 from deploy.local.bot_life import carry_out
 from deploy.local.bot_policy import Character, Situation, choose
 from deploy.local.mixed_menu import choose_game_when_asked
-from libs.client import CommandRefused, NoAnswer, TableSession, Turn
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorapi.floor.table.v1 import table_pb2
-from libs.floorlog import fold_hand, game_row
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.client import CommandRefused, NoAnswer, TableSession, Turn
+from pokerfloor.tablelog import fold_hand, game_row
 from tests.support.floor import Floor, whole_floor
 from tests.support.game_tables import GAME_TABLES
 from tests.support.mixed_tables import MIXED_TABLES

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from libs.floorapi.floor.events.v1 import hand_events_pb2
-from libs.floorapi.floor.table.v1 import table_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.table.v1 import table_pb2
 from tests.support.inprocess_floor import Ground
 from tests.support.noninterference import differences
 from tests.support.planted_decks import PlantedDecks

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from libs.client import Turn
-from libs.floorctl.main import main
+from pokerfloor.client import Turn
+from pokerfloor.floorctl.main import main
 from tests.support.floor import holdem_settings, whole_floor
 from tests.support.players import Players
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from libs.floorapi.floor.wallet.v1 import wallet_pb2 as pb
-from libs.floorctl.ledger.export import journal_account
+from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
+from pokerfloor.floorctl.ledger.export import journal_account
 from tests.integration.ledger_evening import CURRENCIES, Evening
 from tests.integration.wallet_floor import WalletFloor, wallet_floor
 from tests.support.commands import floorctl

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from libs.client import Turn
+from pokerfloor.client import Turn
 from tests.support.floor import SERVICES, whole_floor
 from tests.support.players import Players
 

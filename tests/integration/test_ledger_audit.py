@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from libs.floorapi.floor.log.v1 import step_pb2
-from libs.floorapi.floor.wallet.v1 import events_pb2
-from libs.floorctl.main import main
-from libs.floorkit import FloorNats, StreamSpec, new_id
-from libs.floorlog import TABLE_LOG
-from services.wallet.domain import EntryKind
-from services.wallet.outbox import LEDGER_STREAM
+from floor_wallet.domain import EntryKind
+from floor_wallet.outbox import LEDGER_STREAM
+from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.wallet.v1 import events_pb2
+from pokerfloor.floorctl.main import main
+from pokerfloor.servicekit import FloorNats, StreamSpec, new_id
+from pokerfloor.tablelog import TABLE_LOG
 from tests.integration.ledger_evening import Evening
 from tests.integration.tampering import (
     Change,

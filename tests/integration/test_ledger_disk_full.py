@@ -12,8 +12,8 @@ from typing import Final
 
 import pytest
 
-from services.wallet.domain import Posted
-from services.wallet.store import LedgerStore, PostgresStore, SqliteStore, StoreUnavailable
+from floor_wallet.domain import Posted
+from floor_wallet.store import LedgerStore, PostgresStore, SqliteStore, StoreUnavailable
 from tests.support.eventually import eventually
 from tests.support.postgres import PostgresServer
 from tests.support.small_disk import SmallDisk, small_disk

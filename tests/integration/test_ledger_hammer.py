@@ -18,10 +18,10 @@ from typing import Final
 
 import pytest
 
-from libs.floorapi.floor.wallet.v1 import events_pb2
-from libs.floorapi.floor.wallet.v1 import wallet_pb2 as pb
-from services.wallet.domain import NEVER_NEGATIVE, AccountKind, Entry, EntryKind
-from services.wallet.store import LedgerStore
+from floor_wallet.domain import NEVER_NEGATIVE, AccountKind, Entry, EntryKind
+from floor_wallet.store import LedgerStore
+from pokerfloor.api.wallet.v1 import events_pb2
+from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
 from tests.integration.hammer import ACCOUNTS, Hammer, Slip, begin
 from tests.integration.wallet_floor import WalletFloor, until, wallet_floor
 from tests.support.ledger_places import PLACES
@@ -58,7 +58,7 @@ async def test_hammered(name: str, wallets: int, tmp_path: Path) -> None:
                 **settings,
                 instance=f"wallet-{number}",
             )
-            wallet = ServiceProcess("services.wallet", env, tmp_path / f"wallet-{number}.log")
+            wallet = ServiceProcess("floor_wallet", env, tmp_path / f"wallet-{number}.log")
             all_wallets.append(await running.enter_async_context(wallet))
         desks = await begin(floor, slip, all_wallets)
         clients = [Hammer(number, desks, floor, slip) for number in range(CLIENTS)]

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from libs.floorkit import FloorNats, ServiceSettings, StreamSpec
-from libs.floorlog import TABLE_LOG, table_subject
-from services.wallet.follower import Follower
-from services.wallet.store import LedgerStore, PostgresStore, SqliteStore
+from floor_wallet.follower import Follower
+from floor_wallet.store import LedgerStore, PostgresStore, SqliteStore
+from pokerfloor.servicekit import FloorNats, ServiceSettings, StreamSpec
+from pokerfloor.tablelog import TABLE_LOG, table_subject
 from tests.support.broker import nats_server
 from tests.support.eventually import eventually
 from tests.support.postgres import new_database, postgres_server

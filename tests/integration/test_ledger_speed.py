@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from services.wallet.store import SqliteStore
+from floor_wallet.store import SqliteStore
 from tests.bench.ledger_callers import run
 from tests.bench.ledger_growth import account_rows, deposits
 from tests.bench.ledger_stores import PostgresBench, SqliteBench

@@ -17,7 +17,7 @@ import pytest
 
 from deploy.local.checks import check_ports
 from deploy.local.run_settings import METRICS_PORTS, PORTS, CannotRun, RunSettings
-from libs.games import COMPILED
+from pokerfloor.games import COMPILED
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(240)]
 
@@ -156,7 +156,7 @@ def test_ctrl_c_stops_everything_in_order(tmp_path: Path) -> None:
 def test_a_second_ctrl_c_waits_for_nobody(tmp_path: Path) -> None:
     state = tmp_path / "state"
     with running_floor(state, TABLES=1, BOTS=2) as floor:
-        os.kill(pid_of(state, "services.table"), signal.SIGSTOP)  # it cannot stop in order now
+        os.kill(pid_of(state, "floor_table"), signal.SIGSTOP)  # it cannot stop in order now
         floor.send_signal(signal.SIGINT)
         read_until(floor, "stopping")
         floor.send_signal(signal.SIGINT)
@@ -176,7 +176,7 @@ def test_a_launcher_killed_at_once_leaves_nothing_behind(tmp_path: Path) -> None
 def test_a_killed_service_is_told_of_and_play_goes_on(tmp_path: Path) -> None:
     state = tmp_path / "state"
     with running_floor(state, TABLES=1, BOTS=3, HANDS=25) as floor:
-        for name in ("services.showdown", "services.table"):
+        for name in ("floor_showdown", "floor_table"):
             subprocess.run(["kill", "-9", str(pid_of(state, name))], check=True)
         line = read_until(floor, "table was killed by signal SIGKILL")
         assert re.search(r"\(log .*/logs/table\.log\); started again, 1 of 5", line), line

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from libs.cards import cards_text
-from libs.client import CommandRefused, NoAnswer, TableSession
-from libs.floorapi.floor.common.v1.cards_pb2 import PLACE_KIND_GAME_DRAW
-from libs.floorapi.floor.events.v1.table_events_pb2 import GameChosen, HandOpened
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.shuffler.v1 import shuffler_pb2, shuffler_pb2_grpc
-from libs.floorapi.floor.table.v1 import table_pb2
-from libs.floorkit import connect, fixed_token
-from libs.floorlog import fold_hand, game_drawn, mixed_game_name
+from pokerfloor.api.common.v1.cards_pb2 import PLACE_KIND_GAME_DRAW
+from pokerfloor.api.events.v1.table_events_pb2 import GameChosen, HandOpened
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.shuffler.v1 import shuffler_pb2, shuffler_pb2_grpc
+from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.cards import cards_text
+from pokerfloor.client import CommandRefused, NoAnswer, TableSession
+from pokerfloor.servicekit import connect, fixed_token
+from pokerfloor.tablelog import fold_hand, game_drawn, mixed_game_name
 from tests.support.floor import Floor, whole_floor
 from tests.support.mixed_tables import MIXED_TABLES
 

@@ -18,14 +18,14 @@ import grpc.aio
 import pytest
 from google.protobuf.descriptor_pool import Default
 
-from libs.cards import STANDARD, to_wire
-from libs.floorapi.floor.common.v1 import cards_pb2, errors_pb2
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorapi.floor.shuffler.v1 import events_pb2, shuffler_pb2, shuffler_pb2_grpc
-from libs.floorapi.floor.table.v1 import table_pb2
-from libs.floorkit import error_of, get_logger
-from services.table import metrics as table_metrics
-from services.table.domain import public_events, step_view
+from floor_table import metrics as table_metrics
+from floor_table.domain import public_events, step_view
+from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.api.shuffler.v1 import events_pb2, shuffler_pb2, shuffler_pb2_grpc
+from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.cards import STANDARD, to_wire
+from pokerfloor.servicekit import error_of, get_logger
 from tests.support.floor import holdem_settings
 from tests.support.hidden_cards import (
     HandFacts,
@@ -247,8 +247,8 @@ async def test_every_planted_leak_is_seen(ground: Ground, tmp_path: Path) -> Non
     async def leaked(folder: Path, decks: PlantedDecks) -> Recording:
         Secret.code = to_wire(decks.order(2, STANDARD.cards)[0])
         with (
-            mock.patch("services.table.views.step_view", leaking_view),
-            mock.patch("services.table.publisher.public_events", leaking_events),
+            mock.patch("floor_table.views.step_view", leaking_view),
+            mock.patch("floor_table.publisher.public_events", leaking_events),
         ):
             return await evening(ground, folder, decks, [played("fffc", _no_exchange)], SHOW)
 

@@ -16,12 +16,12 @@ from unittest import mock
 
 import pytest
 
-from libs.cards import to_wire
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.table.v1 import table_pb2
-from libs.floorkit import get_logger
-from services.table import metrics as table_metrics
-from services.table.domain import public_events, step_view
+from floor_table import metrics as table_metrics
+from floor_table.domain import public_events, step_view
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.cards import to_wire
+from pokerfloor.servicekit import get_logger
 from tests.support.blind_scripts import Blind
 from tests.support.evening import names as events_of
 from tests.support.every_table import EVERY_TABLE
@@ -189,8 +189,8 @@ async def leaked(ground: Ground, folder: Path, decks: Decks) -> tuple[RecordedFl
     """Play into a hand at each of these tables, with leaks."""
     leaks = Leaks(decks)
     with (
-        mock.patch("services.table.views.step_view", leaks.view),
-        mock.patch("services.table.publisher.public_events", leaks.events),
+        mock.patch("floor_table.views.step_view", leaks.view),
+        mock.patch("floor_table.publisher.public_events", leaks.events),
     ):
         async with recorded_floor(ground, folder, decks) as floor:
             for table_id in LEAKS:

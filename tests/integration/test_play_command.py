@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from libs.client import CommandRefused, PlayerKeys, TableSession
-from libs.floorapi.floor.settings.v1 import settings_pb2
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.client import CommandRefused, PlayerKeys, TableSession
 from tests.support.floor import CURRENCY, Floor, holdem_settings, whole_floor
 from tests.support.game_tables import GAME_TABLES
 from tests.support.mixed_tables import MIXED_TABLES

@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from libs.client import Turn
-from libs.floorapi.floor.events.v1.table_events_pb2 import HandOpened
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.scoring.v1 import scoring_pb2
-from libs.floorlog import (
+from floor_scoring.service import ScoringService
+from pokerfloor.api.events.v1.table_events_pb2 import HandOpened
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.scoring.v1 import scoring_pb2
+from pokerfloor.client import Turn
+from pokerfloor.games.placement import PlacementHand, PointsScored, WaitScoring
+from pokerfloor.tablelog import (
     apply_hand_event,
     from_score_response,
     hand_stake_kind,
@@ -22,8 +24,6 @@ from libs.floorlog import (
     to_score_request,
     to_settle_request,
 )
-from libs.games.placement import PlacementHand, PointsScored, WaitScoring
-from services.scoring.service import ScoringService
 from tests.support.floor import Floor, whole_floor
 from tests.support.points_evening import at_once
 from tests.support.points_players import PRICE, PointsPlayers, in_order, points_table

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from libs.client import PlayerKeys
+from pokerfloor.client import PlayerKeys
 from tests.support.floor import whole_floor
 from tests.support.players import Players
 

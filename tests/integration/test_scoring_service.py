@@ -16,9 +16,9 @@ from grpc_reflection.v1alpha import (  # type: ignore[import-untyped]  # no stub
     reflection_pb2_grpc,
 )
 
-from libs.floorapi.floor.events.v1 import hand_events_pb2
-from libs.floorapi.floor.scoring.v1 import scoring_pb2, scoring_pb2_grpc
-from libs.floorapi.floor.settings.v1 import settings_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.scoring.v1 import scoring_pb2, scoring_pb2_grpc
+from pokerfloor.api.settings.v1 import settings_pb2
 from tests.integration.scoring_floor import SERVICE, ScoringFloor, cards, refusal, scoring_floor
 from tests.support import ServiceProcess
 

@@ -14,11 +14,11 @@ import grpc.aio
 import pytest
 import pytest_asyncio
 
-from libs.floorapi.floor.common.v1 import errors_pb2
-from libs.floorapi.floor.events.v1 import hand_events_pb2
-from libs.floorapi.floor.scoring.v1 import scoring_pb2, scoring_pb2_grpc
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorkit import error_of
+from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.scoring.v1 import scoring_pb2, scoring_pb2_grpc
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.servicekit import error_of
 from tests.integration.scoring_floor import ScoringFloor, cards, refusal, scoring_floor
 
 pytestmark = pytest.mark.integration

@@ -14,14 +14,14 @@ import grpc.aio
 import pytest
 import pytest_asyncio
 
-from libs.cards import parse_cards, to_wire
-from libs.floorapi.floor.common.v1 import cards_pb2
-from libs.floorapi.floor.events.v1 import hand_events_pb2
-from libs.floorapi.floor.log.v1 import step_pb2
-from libs.floorapi.floor.showdown.v1 import showdown_pb2, showdown_pb2_grpc
-from libs.floorkit import FloorError, FloorNats, error_name, error_of
-from libs.floorlog import table_subject
-from services.showdown.hand_search import HandSearch
+from floor_showdown.hand_search import HandSearch
+from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.showdown.v1 import showdown_pb2, showdown_pb2_grpc
+from pokerfloor.cards import parse_cards, to_wire
+from pokerfloor.servicekit import FloorError, FloorNats, error_name, error_of
+from pokerfloor.tablelog import table_subject
 from tests.unit.showdown.house import House, refusal, running_house
 from tests.unit.showdown.played import Played, played
 
@@ -253,7 +253,7 @@ async def test_a_hand_far_back_in_a_long_log_is_found(
 ) -> None:
     """By halving: what is read in a row stays short, also between other tables' steps."""
     near = 8
-    monkeypatch.setattr("services.showdown.hand_search._NEAR", near)
+    monkeypatch.setattr("floor_showdown.hand_search._NEAR", near)
     nats = await FloorNats.connect(house.nats.url, name="test", wait_ms=5000)
     try:
         last = {"long-1": 0, "long-2": 0}

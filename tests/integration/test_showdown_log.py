@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from libs.cards import parse_cards, to_wire
-from libs.floorapi.floor.showdown.v1 import showdown_pb2, showdown_pb2_grpc
-from libs.games import Void
+from pokerfloor.api.showdown.v1 import showdown_pb2, showdown_pb2_grpc
+from pokerfloor.cards import parse_cards, to_wire
+from pokerfloor.games import Void
 from tests.unit.showdown.hands import shown
 from tests.unit.showdown.house import House, refusal, running_house, three_way
 from tests.unit.showdown.played import Played

@@ -11,29 +11,15 @@ import grpc.aio
 import pytest
 import pytest_asyncio
 
-from libs.cards import from_wire
-from libs.fairness import DeckId, verify
-from libs.floorapi.floor.common.v1 import cards_pb2, money_pb2
-from libs.floorapi.floor.events.v1 import hand_events_pb2, table_events_pb2
-from libs.floorapi.floor.log.v1 import step_pb2
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorapi.floor.showdown.v1 import showdown_pb2, showdown_pb2_grpc
-from libs.floorapi.floor.shuffler.v1 import shuffler_pb2, shuffler_pb2_grpc
-from libs.floorkit import FloorNats, connect, error_name, error_of, fixed_token
-from libs.floorlog import (
-    HandContext,
-    StakeKind,
-    from_opened,
-    from_place,
-    from_resolve_request,
-    from_resolve_response,
-    open_hand,
-    table_subject,
-    to_places,
-    to_resolve_request,
-    write_hand_event,
-)
-from libs.games import (
+from pokerfloor.api.common.v1 import cards_pb2, money_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
+from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.api.showdown.v1 import showdown_pb2, showdown_pb2_grpc
+from pokerfloor.api.shuffler.v1 import shuffler_pb2, shuffler_pb2_grpc
+from pokerfloor.cards import from_wire
+from pokerfloor.fairness import DeckId, verify
+from pokerfloor.games import (
     Act,
     ActKind,
     Begin,
@@ -50,7 +36,21 @@ from libs.games import (
     WaitShowdown,
     resolve,
 )
-from libs.ranking import high7
+from pokerfloor.ranking import high7
+from pokerfloor.servicekit import FloorNats, connect, error_name, error_of, fixed_token
+from pokerfloor.tablelog import (
+    HandContext,
+    StakeKind,
+    from_opened,
+    from_place,
+    from_resolve_request,
+    from_resolve_response,
+    open_hand,
+    table_subject,
+    to_places,
+    to_resolve_request,
+    write_hand_event,
+)
 from tests.support import ServiceProcess, dev_identities, nats_server, service_env
 
 pytestmark = pytest.mark.integration
@@ -196,7 +196,7 @@ async def floor(tmp_path: Path) -> AsyncIterator[Floor]:
 
     def process(name: str, nats_url: str, **settings: object) -> ServiceProcess:
         env = service_env(name, tmp_path, identities, nats_url, **settings)
-        return ServiceProcess(f"services.{name}", env, tmp_path / f"{name}.log")
+        return ServiceProcess(f"floor_{name}", env, tmp_path / f"{name}.log")
 
     with nats_server(tmp_path / "nats") as broker:
         async with AsyncExitStack() as stack:

@@ -23,10 +23,10 @@ from grpc_reflection.v1alpha import (  # type: ignore[import-untyped]  # no stub
     reflection_pb2_grpc,
 )
 
-from libs.cards import parse_cards, to_wire
-from libs.floorapi.floor.common.v1 import cards_pb2, errors_pb2
-from libs.floorapi.floor.showdown.v1 import showdown_pb2, showdown_pb2_grpc
-from libs.floorkit import FloorError, connect, fixed_token
+from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
+from pokerfloor.api.showdown.v1 import showdown_pb2, showdown_pb2_grpc
+from pokerfloor.cards import parse_cards, to_wire
+from pokerfloor.servicekit import FloorError, connect, fixed_token
 from tests.support import (
     ServiceProcess,
     service_env,
@@ -350,7 +350,7 @@ async def test_metrics_and_reflection(
 
 async def test_it_does_not_start_without_its_own_identity(house: House, tmp_path: Any) -> None:
     env = service_env("nobody", tmp_path, house.identities, shuffler_address="127.0.0.1:1")
-    process = ServiceProcess("services.showdown", env, tmp_path / "nobody.log")
+    process = ServiceProcess("floor_showdown", env, tmp_path / "nobody.log")
     process.spawn()
     assert await process.exit_code() == 1
     assert "token_file is not set" in process.tail()

@@ -10,11 +10,11 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from libs.fairness import BOX_BYTES, SealedCard, fingerprint
-from libs.floorapi.floor.common.v1 import errors_pb2 as codes
-from libs.floorapi.floor.events.v1 import hand_events_pb2 as hand_pb2
-from libs.floorapi.floor.shuffler.v1 import shuffler_pb2
-from services.shuffler.places import Place
+from floor_shuffler.places import Place
+from pokerfloor.api.common.v1 import errors_pb2 as codes
+from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
+from pokerfloor.api.shuffler.v1 import shuffler_pb2
+from pokerfloor.fairness import BOX_BYTES, SealedCard, fingerprint
 from tests.unit.shuffler import made_steps as made
 from tests.unit.shuffler.floor_of_one import (
     Floor,
@@ -408,7 +408,7 @@ async def test_a_second_shuffler_on_the_same_records_does_not_start(floor: Floor
     from tests.support import ServiceProcess, service_env
 
     env = service_env("shuffler", floor.folder, floor.identities, floor.broker.url)
-    second = ServiceProcess("services.shuffler", env, floor.folder / "second.log")
+    second = ServiceProcess("floor_shuffler", env, floor.folder / "second.log")
     second.spawn()
     try:
         assert await second.exit_code() == 1

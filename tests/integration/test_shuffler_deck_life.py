@@ -9,10 +9,10 @@ import grpc
 import pytest
 import pytest_asyncio
 
-from libs.floorapi.floor.common.v1 import cards_pb2
-from libs.floorapi.floor.common.v1 import errors_pb2 as codes
-from libs.floorapi.floor.shuffler.v1 import shuffler_pb2
-from libs.floorkit import error_name
+from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.common.v1 import errors_pb2 as codes
+from pokerfloor.api.shuffler.v1 import shuffler_pb2
+from pokerfloor.servicekit import error_name
 from tests.unit.shuffler import made_steps as made
 from tests.unit.shuffler.floor_of_one import (
     Floor,

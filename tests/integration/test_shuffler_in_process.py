@@ -11,12 +11,18 @@ from typing import Any, cast
 
 import pytest
 
-from libs.cards import STANDARD, parse_cards
-from libs.fairness import DeckId
-from libs.floorapi.floor.common.v1 import cards_pb2
-from libs.floorapi.floor.common.v1 import errors_pb2 as codes
-from libs.floorapi.floor.shuffler.v1 import shuffler_pb2
-from libs.floorkit import (
+from floor_shuffler.deck import DeckOrder
+from floor_shuffler.event_stream import SHUFFLER_STREAM, EventStream
+from floor_shuffler.generator import DeckSource, OsGenerator
+from floor_shuffler.servicer import Shuffler
+from floor_shuffler.store import Store
+from floor_shuffler.vault import Vault
+from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.common.v1 import errors_pb2 as codes
+from pokerfloor.api.shuffler.v1 import shuffler_pb2
+from pokerfloor.cards import STANDARD, parse_cards
+from pokerfloor.fairness import DeckId
+from pokerfloor.servicekit import (
     FloorError,
     FloorNats,
     KeySet,
@@ -24,13 +30,7 @@ from libs.floorkit import (
     acting_as,
     now_ms,
 )
-from libs.floorlog import TABLE_LOG
-from services.shuffler.deck import DeckOrder
-from services.shuffler.event_stream import SHUFFLER_STREAM, EventStream
-from services.shuffler.generator import DeckSource, OsGenerator
-from services.shuffler.servicer import Shuffler
-from services.shuffler.store import Store
-from services.shuffler.vault import Vault
+from pokerfloor.tablelog import TABLE_LOG
 from tests.support import DevIdentities, dev_identities, nats_server
 from tests.unit.shuffler import made_steps as made
 from tests.unit.shuffler.floor_of_one import Player, Table

@@ -7,16 +7,16 @@ from collections.abc import AsyncIterator, Iterable
 import pytest
 import pytest_asyncio
 
-from libs.cards import STANDARD_TWO_JOKERS
-from libs.fairness import fingerprint
-from libs.floorapi.floor.common.v1 import cards_pb2
-from libs.floorapi.floor.common.v1 import errors_pb2 as codes
-from libs.floorapi.floor.events.v1 import hand_events_pb2 as hand_pb2
-from libs.floorapi.floor.events.v1 import table_events_pb2 as table_pb2
-from libs.floorlog import HandContext, StakeKind, from_opened, write_hand_event
-from libs.games import Place as GamePlace
-from libs.games import Refusal, TurnUp, WaitCards
-from libs.games.placement import (
+from floor_shuffler.places import Place
+from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.common.v1 import errors_pb2 as codes
+from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
+from pokerfloor.api.events.v1 import table_events_pb2 as table_pb2
+from pokerfloor.cards import STANDARD_TWO_JOKERS
+from pokerfloor.fairness import fingerprint
+from pokerfloor.games import Place as GamePlace
+from pokerfloor.games import Refusal, TurnUp, WaitCards
+from pokerfloor.games.placement import (
     OFC_JOKER,
     FantasySeat,
     LayOut,
@@ -26,7 +26,7 @@ from libs.games.placement import (
     WaitPlacements,
     WaitScoring,
 )
-from services.shuffler.places import Place
+from pokerfloor.tablelog import HandContext, StakeKind, from_opened, write_hand_event
 from tests.unit.placement.table import setup_of
 from tests.unit.shuffler import made_steps as made
 from tests.unit.shuffler.floor_of_one import Floor, Player, Table, denied, floor_of_one, proved

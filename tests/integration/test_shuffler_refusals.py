@@ -10,13 +10,13 @@ import grpc
 import pytest
 import pytest_asyncio
 
-from libs.floorapi.floor.common.v1 import cards_pb2
-from libs.floorapi.floor.common.v1 import errors_pb2 as codes
-from libs.floorapi.floor.common.v1.identity_pb2 import ROLE_PLAYER
-from libs.floorapi.floor.events.v1 import hand_events_pb2 as hand_pb2
-from libs.floorapi.floor.shuffler.v1 import shuffler_pb2
-from libs.floorkit import error_name
-from services.shuffler.places import Place
+from floor_shuffler.places import Place
+from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.common.v1 import errors_pb2 as codes
+from pokerfloor.api.common.v1.identity_pb2 import ROLE_PLAYER
+from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
+from pokerfloor.api.shuffler.v1 import shuffler_pb2
+from pokerfloor.servicekit import error_name
 from tests.support import dev_identities
 from tests.unit.shuffler import made_steps as made
 from tests.unit.shuffler.floor_of_one import (

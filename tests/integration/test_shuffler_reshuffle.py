@@ -7,12 +7,12 @@ from collections.abc import AsyncIterator, Sequence
 import pytest
 import pytest_asyncio
 
-from libs.fairness import SealedCard
-from libs.floorapi.floor.common.v1 import cards_pb2
-from libs.floorapi.floor.common.v1 import errors_pb2 as codes
-from libs.floorapi.floor.events.v1 import hand_events_pb2 as hand_pb2
-from libs.floorapi.floor.shuffler.v1 import shuffler_pb2
-from services.shuffler.places import Place
+from floor_shuffler.places import Place
+from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.common.v1 import errors_pb2 as codes
+from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
+from pokerfloor.api.shuffler.v1 import shuffler_pb2
+from pokerfloor.fairness import SealedCard
 from tests.unit.shuffler import made_steps as made
 from tests.unit.shuffler.floor_of_one import Floor, Player, Table, denied, floor_of_one, refused
 

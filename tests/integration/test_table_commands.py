@@ -15,10 +15,10 @@ import grpc.aio
 import pytest
 import pytest_asyncio
 
-from libs.floorapi.floor.common.v1 import errors_pb2, money_pb2
-from libs.floorapi.floor.events.v1 import hand_events_pb2
-from libs.floorapi.floor.table.v1 import table_pb2
-from libs.floorkit import error_of
+from pokerfloor.api.common.v1 import errors_pb2, money_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.servicekit import error_of
 from tests.unit.table_runtime.table_floor import (
     CALL,
     FOLD,

@@ -8,15 +8,15 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from libs.client import CommandRefused, TableMirror, TableSession, Turn
-from libs.floorapi.floor.common.v1 import cards_pb2, errors_pb2
-from libs.floorapi.floor.events.v1 import table_events_pb2
-from libs.floorapi.floor.log.v1 import step_pb2
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorapi.floor.shuffler.v1 import events_pb2, shuffler_pb2
-from libs.floorapi.floor.table.v1 import table_pb2
-from libs.floorkit import FloorNats
-from libs.floorlog import TABLE_LOG, table_subject
+from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
+from pokerfloor.api.events.v1 import table_events_pb2
+from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.api.shuffler.v1 import events_pb2, shuffler_pb2
+from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.client import CommandRefused, TableMirror, TableSession, Turn
+from pokerfloor.servicekit import FloorNats
+from pokerfloor.tablelog import TABLE_LOG, table_subject
 from tests.support.floor import Floor, holdem_settings, whole_floor
 from tests.support.waiting import until
 

@@ -11,19 +11,19 @@ import grpc.aio
 import pytest
 import pytest_asyncio
 
-from libs.floorapi.floor.common.v1 import errors_pb2
-from libs.floorapi.floor.log.v1 import step_pb2
-from libs.floorapi.floor.table.v1 import table_pb2
-from libs.floorapi.floor.wallet.v1 import events_pb2
-from libs.floorkit import FloorNats, StreamSpec, error_of
-from libs.floorlog import (
+from floor_table.domain import Table
+from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.api.wallet.v1 import events_pb2
+from pokerfloor.servicekit import FloorNats, StreamSpec, error_of
+from pokerfloor.tablelog import (
     PUBLIC_EVENTS,
     TABLE_LOG,
     public_subject,
     step_message_id,
     table_subject,
 )
-from services.table.domain import Table
 from tests.support import eventually
 from tests.unit.table_runtime.table_floor import (
     CALL,
@@ -219,7 +219,7 @@ async def test_a_stale_owner_steps_down_when_another_has_written(floor: TableFlo
 
 async def take_over(steps: list[step_pb2.Step]) -> step_pb2.Step:
     """The step by which another instance takes the table over."""
-    from services.table.domain import Decision, TookOverIn
+    from floor_table.domain import Decision, TookOverIn
 
     table = Table.fold(steps[0].table_id, steps)
     decision = table.decide(TookOverIn("other"), steps[-1].at_ms + 1)

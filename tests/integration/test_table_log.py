@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from libs.floorapi.floor.log.v1 import step_pb2
-from libs.floorapi.floor.table.v1 import table_pb2
-from libs.floorkit import FloorNats, StreamSpec, WrongSequence
-from libs.floorlog import TABLE_LOG, table_subject
-from services.table.domain import Table
-from services.table.log import TableLog
-from services.table.recovery import recover
+from floor_table.domain import Table
+from floor_table.log import TableLog
+from floor_table.recovery import recover
+from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.servicekit import FloorNats, StreamSpec, WrongSequence
+from pokerfloor.tablelog import TABLE_LOG, table_subject
 from tests.support import NatsServer, nats_server
 from tests.support.log_fixture import FOLDER, read_fixture
 

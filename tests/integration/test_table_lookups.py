@@ -10,14 +10,14 @@ import pytest
 import pytest_asyncio
 
 from deploy.tools.record_log_fixture import main as record_fixture
-from libs.floorapi.floor.common.v1 import errors_pb2
-from libs.floorapi.floor.events.v1 import public_event_pb2
-from libs.floorapi.floor.log.v1 import step_pb2
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorapi.floor.table.v1 import table_pb2, view_pb2
-from libs.floorkit import FloorNats
-from libs.floorlog import PUBLIC_EVENTS
-from services.table.domain import Table
+from floor_table.domain import Table
+from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.events.v1 import public_event_pb2
+from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.api.table.v1 import table_pb2, view_pb2
+from pokerfloor.servicekit import FloorNats
+from pokerfloor.tablelog import PUBLIC_EVENTS
 from tests.support.log_fixture import read_fixture
 from tests.unit.table_runtime.table_floor import (
     CALL,

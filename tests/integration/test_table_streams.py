@@ -14,8 +14,8 @@ import grpc.aio
 import pytest
 import pytest_asyncio
 
-from libs.floorapi.floor.common.v1 import errors_pb2
-from libs.floorapi.floor.table.v1 import table_pb2
+from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.table.v1 import table_pb2
 from tests.unit.table_runtime.table_floor import (
     CALL,
     FOLD,

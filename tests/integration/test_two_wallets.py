@@ -9,10 +9,10 @@ from pathlib import Path
 import grpc.aio
 import pytest
 
-from libs.floorapi.floor.wallet.v1 import wallet_pb2 as pb
-from libs.floorapi.floor.wallet.v1 import wallet_pb2_grpc
-from libs.floorkit import connect, fixed_token
-from services.wallet.store import PostgresStore
+from floor_wallet.store import PostgresStore
+from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
+from pokerfloor.api.wallet.v1 import wallet_pb2_grpc
+from pokerfloor.servicekit import connect, fixed_token
 from tests.integration.wallet_floor import WalletFloor, until, wallet_floor
 from tests.support.postgres import new_database
 from tests.support.processes import ServiceProcess, service_env
@@ -54,7 +54,7 @@ async def test_two_wallets_are_one_ledger(tmp_path: Path) -> None:
         environment = service_env(
             "wallet", tmp_path / "second", floor.identities, floor.broker.url, ledger_url=url
         )
-        second = ServiceProcess("services.wallet", environment, tmp_path / "second.log")
+        second = ServiceProcess("floor_wallet", environment, tmp_path / "second.log")
         async with second:
             await both(floor, second)
     store = await PostgresStore.open(url, ledger_id="book")

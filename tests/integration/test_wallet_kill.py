@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from libs.floorapi.floor.wallet.v1 import wallet_pb2 as pb
+from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
 from tests.integration.wallet_floor import WalletFloor, wallet_floor
 from tests.support.ledger_places import PLACES
 from tests.unit.wallet.table_log import ended, left, noise

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from libs.floorapi.floor.common.v1 import errors_pb2
-from libs.floorapi.floor.wallet.v1 import wallet_pb2 as pb
+from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
 from tests.integration.wallet_floor import WalletFloor, code_of, until, wallet_floor
 from tests.unit.wallet.table_log import ROOM
 

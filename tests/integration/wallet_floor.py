@@ -12,10 +12,10 @@ from pathlib import Path
 import grpc
 import grpc.aio
 
-from libs.floorapi.floor.common.v1 import money_pb2
-from libs.floorapi.floor.wallet.v1 import events_pb2, wallet_pb2, wallet_pb2_grpc
-from libs.floorkit import FloorNats, StreamSpec, connect, error_of, fixed_token, new_id
-from libs.floorlog import TABLE_LOG, table_subject
+from pokerfloor.api.common.v1 import money_pb2
+from pokerfloor.api.wallet.v1 import events_pb2, wallet_pb2, wallet_pb2_grpc
+from pokerfloor.servicekit import FloorNats, StreamSpec, connect, error_of, fixed_token, new_id
+from pokerfloor.tablelog import TABLE_LOG, table_subject
 from tests.support.broker import NatsServer, nats_server
 from tests.support.identities import DevIdentities, dev_identities
 from tests.support.processes import ServiceProcess, service_env
@@ -177,7 +177,7 @@ async def wallet_floor(folder: Path, **settings: object) -> AsyncIterator[Wallet
     identities = dev_identities(folder / "keys")
     with nats_server(folder / "nats") as broker:
         env = service_env("wallet", folder, identities, broker.url, **settings)
-        wallet = ServiceProcess("services.wallet", env, folder / "wallet.log")
+        wallet = ServiceProcess("floor_wallet", env, folder / "wallet.log")
         nats = await FloorNats.connect(broker.url, name="test")
         await nats.ensure_stream(StreamSpec(**TABLE_LOG._asdict()))
         floor = WalletFloor(broker, nats, wallet, identities)

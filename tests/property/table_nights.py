@@ -8,7 +8,7 @@ from typing import Final
 
 from hypothesis import strategies as st
 
-from libs.floorapi.floor.events.v1 import table_events_pb2
+from pokerfloor.api.events.v1 import table_events_pb2
 from tests.unit.wallet.table_log import (
     MAX_RAKE,
     Event,

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 from google.protobuf.message import DecodeError
 
-from libs.floorapi.floor.events.v1.hand_events_pb2 import HandEvent
-from libs.floorlog import HandContext, LogError, StakeKind, read_hand_event, write_hand_event
-from libs.games import GAMES, Hand
+from pokerfloor.api.events.v1.hand_events_pb2 import HandEvent
+from pokerfloor.games import GAMES, Hand
+from pokerfloor.tablelog import HandContext, LogError, StakeKind, read_hand_event, write_hand_event
 from tests.support.watched_hand import WatchedHand
 from tests.support.wild_setups import wild_setup
 

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from libs.games import (
+from pokerfloor.games import (
     GAMES,
     CarriedPotAdded,
     DeckReshuffled,

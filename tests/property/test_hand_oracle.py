@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from libs.cards import DECKS
-from libs.games import (
+from pokerfloor.cards import DECKS
+from pokerfloor.games import (
     GAMES,
     HOLDEM,
     Begin,
@@ -29,7 +29,7 @@ from libs.games import (
     WaitFacing,
     WaitSplit,
 )
-from libs.games.splitting import PartWinners, split_pot
+from pokerfloor.games.splitting import PartWinners, split_pot
 from tests.unit.games.oracle import Chips, part_winners, payouts, raise_rules, side_pots
 from tests.unit.games.random_hands import random_input, random_setup
 

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from libs.cards import DECKS
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorctl.history import hand_text
-from libs.games import GAMES, Event, Hand
-from libs.games.known_deck import KnownDeck, play_out
-from libs.games.placement import PLACEMENT_GAMES, SCOOP
-from libs.phh import Document, Heading, Outcome, read_documents, replay, write_hand
-from services.table.domain import Operation
+from floor_table.domain import Operation
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.cards import DECKS
+from pokerfloor.floorctl.history import hand_text
+from pokerfloor.games import GAMES, Event, Hand
+from pokerfloor.games.known_deck import KnownDeck, play_out
+from pokerfloor.games.placement import PLACEMENT_GAMES, SCOOP
+from pokerfloor.phh import Document, Heading, Outcome, read_documents, replay, write_hand
 from tests.support.evening import Evening
 from tests.support.game_tables import GAME_TABLES
 from tests.support.mixed_tables import MIXED_TABLES

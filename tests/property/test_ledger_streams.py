@@ -19,9 +19,9 @@ from typing import Any, Final
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from libs.floorapi.floor.wallet.v1 import events_pb2
-from services.wallet.domain import LogStep, read_step, take_steps
-from services.wallet.store import LedgerStore
+from floor_wallet.domain import LogStep, read_step, take_steps
+from floor_wallet.store import LedgerStore
+from pokerfloor.api.wallet.v1 import events_pb2
 from tests.property.table_nights import PLAYERS, Night, nights
 from tests.support.ledger_places import PLACES
 from tests.unit.wallet.ledger import TERMS, Ledger

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from libs.floorapi.floor.events.v1.hand_events_pb2 import HandEvent
-from libs.floorlog import HandContext, StakeKind, read_hand_event, write_hand_event
-from libs.games import GAMES, GameRow, Hand
+from pokerfloor.api.events.v1.hand_events_pb2 import HandEvent
+from pokerfloor.games import GAMES, GameRow, Hand
+from pokerfloor.tablelog import HandContext, StakeKind, read_hand_event, write_hand_event
 from tests.support.watched_hand import WatchedHand
 from tests.support.wild_setups import wild_setup
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from libs.client import TableMirror
-from libs.client.mirror_state import HandMirror
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTATOR
-from services.table.domain import Audience, Table, audience_of, snapshot, step_view
+from floor_table.domain import Audience, Table, audience_of, snapshot, step_view
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTATOR
+from pokerfloor.client import TableMirror
+from pokerfloor.client.mirror_state import HandMirror
 from tests.support.evening import Evening
 from tests.support.game_tables import GAME_TABLES
 from tests.support.mixed_tables import MIXED_TABLES

@@ -9,16 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from libs.floorapi.floor.events.v1.hand_events_pb2 import HandEvent
-from libs.floorlog import (
-    HandContext,
-    StakeKind,
-    apply_hand_event,
-    read_hand_event,
-    write_hand_event,
-)
-from libs.games import CardsTurnedUp, HandEnded, PlacesDealt, Refusal, TurnUp, WaitCards
-from libs.games.placement import (
+from pokerfloor.api.events.v1.hand_events_pb2 import HandEvent
+from pokerfloor.games import CardsTurnedUp, HandEnded, PlacesDealt, Refusal, TurnUp, WaitCards
+from pokerfloor.games.placement import (
     OFC,
     OFC_JOKER,
     SCOOP,
@@ -35,6 +28,13 @@ from libs.games.placement import (
     WaitPlacements,
     WaitScoring,
     faces_at,
+)
+from pokerfloor.tablelog import (
+    HandContext,
+    StakeKind,
+    apply_hand_event,
+    read_hand_event,
+    write_hand_event,
 )
 from tests.unit.placement.table import (
     DISCARD,

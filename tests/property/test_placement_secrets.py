@@ -12,11 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from libs.floorapi.floor.common.v1 import identity_pb2
-from libs.floorapi.floor.events.v1.hand_events_pb2 import HandEvent
-from libs.floorlog import HandContext, StakeKind, write_hand_event
-from libs.games import Place, Refusal, TurnUp, WaitCards
-from libs.games.placement import (
+from pokerfloor.api.common.v1 import identity_pb2
+from pokerfloor.api.events.v1.hand_events_pb2 import HandEvent
+from pokerfloor.games import Place, Refusal, TurnUp, WaitCards
+from pokerfloor.games.placement import (
     OFC,
     SCOOP,
     FantasyHeadsUp,
@@ -31,6 +30,7 @@ from libs.games.placement import (
     WaitPlacements,
     faces_at,
 )
+from pokerfloor.tablelog import HandContext, StakeKind, write_hand_event
 from tests.unit.placement.table import any_confirmation, any_input, setup_of, shuffled
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from libs.ranking import (
+from pokerfloor.ranking import (
     BADUGI,
     HIGH52,
     RANKINGS,

@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from libs.games import (
+from pokerfloor.games import (
     GAMES,
     ForcedBet,
     ForcedKind,
@@ -26,8 +26,8 @@ from libs.games import (
     Shortage,
     Structure,
 )
-from libs.phh import Heading, write_hand
-from libs.phh.variants import GAMES_BY_VARIANT
+from pokerfloor.phh import Heading, write_hand
+from pokerfloor.phh.variants import GAMES_BY_VARIANT
 from tests.support.watched_hand import WatchedHand
 
 notation = pytest.importorskip("pokerkit.notation", reason="PokerKit is not installed")

@@ -8,8 +8,8 @@ from itertools import permutations
 
 import pytest
 
-from libs.cards import cards_text
-from libs.scoring import (
+from pokerfloor.cards import cards_text
+from pokerfloor.scoring import (
     ROW_SIZES,
     Layout,
     Mode,

@@ -10,8 +10,8 @@ from itertools import combinations_with_replacement, product
 
 import pytest
 
-from libs.cards import RED_JOKER, cards_text
-from libs.scoring import Layout, Mode, OfcRules, Row, ScoredLayout, score_layout
+from pokerfloor.cards import RED_JOKER, cards_text
+from pokerfloor.scoring import Layout, Mode, OfcRules, Row, ScoredLayout, score_layout
 
 Cards = tuple[int, ...]
 # Kind and ranks, compared as RNK-4 has it: equal so far, the hand with cards left over is higher.

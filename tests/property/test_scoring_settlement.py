@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from libs.scoring import PairScored, settle, settlement_order
+from pokerfloor.scoring import PairScored, settle, settlement_order
 
 Case = tuple[int, dict[int, int], list[PairScored]]
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from libs.games import GAMES, Structure, check_setup
+from pokerfloor.games import GAMES, Structure, check_setup
 from tests.support.watched_hand import WatchedHand
 from tests.support.wild_setups import short_setup
 

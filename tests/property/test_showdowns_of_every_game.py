@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from libs.floorapi.floor.common.v1 import cards_pb2
-from libs.floorapi.floor.showdown.v1.showdown_pb2 import ResolveRequest, ResolveResponse
-from services.showdown.justification import check_justified
-from services.showdown.openings import Openings
-from services.showdown.resolution import Resolver
+from floor_showdown.justification import check_justified
+from floor_showdown.openings import Openings
+from floor_showdown.resolution import Resolver
+from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.showdown.v1.showdown_pb2 import ResolveRequest, ResolveResponse
 from tests.support.evening import Evening
 from tests.support.game_tables import GAME_TABLES
 from tests.support.mixed_tables import MIXED_TABLES

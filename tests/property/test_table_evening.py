@@ -5,20 +5,7 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from libs.floorapi.floor.common.v1 import errors_pb2, identity_pb2
-from libs.floorapi.floor.events.v1 import hand_events_pb2
-from libs.floorapi.floor.events.v1.table_events_pb2 import HandOpened, TableEvent
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorapi.floor.table.v1 import table_pb2
-from libs.floorapi.floor.table.v1.table_pb2 import (
-    VIEW_KIND_AUDITOR,
-    VIEW_KIND_PLAYER,
-    VIEW_KIND_SPECTATOR,
-)
-from libs.floorlog import fold_hand
-from libs.games import Over
-from services.table.domain import (
+from floor_table.domain import (
     FloorRefusal,
     Table,
     audience_of,
@@ -26,6 +13,19 @@ from services.table.domain import (
     snapshot,
     step_view,
 )
+from pokerfloor.api.common.v1 import errors_pb2, identity_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.events.v1.table_events_pb2 import HandOpened, TableEvent
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.api.table.v1.table_pb2 import (
+    VIEW_KIND_AUDITOR,
+    VIEW_KIND_PLAYER,
+    VIEW_KIND_SPECTATOR,
+)
+from pokerfloor.games import Over
+from pokerfloor.tablelog import fold_hand
 from tests.support.evening import Evening, minor, table_settings
 from tests.support.regulars import Regulars
 from tests.support.table_books import Books

@@ -4,23 +4,23 @@ import random
 
 import pytest
 
-from libs.floorapi.floor.events.v1 import hand_events_pb2
-from libs.floorapi.floor.events.v1.table_events_pb2 import HandOpened, TableEvent
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.table.v1.table_pb2 import (
-    VIEW_KIND_AUDITOR,
-    VIEW_KIND_PLAYER,
-    VIEW_KIND_SPECTATOR,
-)
-from libs.floorlog import Posting, fold_hand, from_places, mixed_game_name
-from libs.games import Hand, WaitSplit
-from services.table.domain import (
+from floor_table.domain import (
     Table,
     audience_of,
     public_events,
     snapshot,
     step_view,
 )
+from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.events.v1.table_events_pb2 import HandOpened, TableEvent
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.table.v1.table_pb2 import (
+    VIEW_KIND_AUDITOR,
+    VIEW_KIND_PLAYER,
+    VIEW_KIND_SPECTATOR,
+)
+from pokerfloor.games import Hand, WaitSplit
+from pokerfloor.tablelog import Posting, fold_hand, from_places, mixed_game_name
 from tests.support.evening import Evening
 from tests.support.game_tables import GAME_TABLES
 from tests.support.mixed_tables import MIXED_TABLES

@@ -5,16 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorapi.floor.table.v1.table_pb2 import (
-    VIEW_KIND_AUDITOR,
-    VIEW_KIND_PLAYER,
-    VIEW_KIND_SPECTATOR,
-)
-from libs.floorlog import fold_placement_hand
-from libs.games.placement import PlacementTurn, SlotRow
-from services.table.domain import (
+from floor_table.domain import (
     Operation,
     Table,
     audience_of,
@@ -22,6 +13,15 @@ from services.table.domain import (
     snapshot,
     step_view,
 )
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.api.table.v1.table_pb2 import (
+    VIEW_KIND_AUDITOR,
+    VIEW_KIND_PLAYER,
+    VIEW_KIND_SPECTATOR,
+)
+from pokerfloor.games.placement import PlacementTurn, SlotRow
+from pokerfloor.tablelog import fold_placement_hand
 from tests.support.evening import names
 from tests.support.points_evening import (
     NOTHING,

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from libs.cards import DECKS
-from libs.games import (
+from pokerfloor.cards import DECKS
+from pokerfloor.games import (
     GAMES,
     ForcedBet,
     ForcedKind,

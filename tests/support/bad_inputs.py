@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from libs.cards import DECKS
-from libs.games import (
+from pokerfloor.cards import DECKS
+from pokerfloor.games import (
     Act,
     ActKind,
     AnswerSplit,

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from libs.cards import Card, rank_of, suit_of
-from libs.games import (
+from pokerfloor.cards import Card, rank_of, suit_of
+from pokerfloor.games import (
     ActionTaken,
     ActKind,
     BetReturned,

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from typing import Any, Final
 
-from libs.floorapi.floor.common.v1 import money_pb2
-from libs.floorapi.floor.events.v1 import hand_events_pb2 as events
-from libs.floorapi.floor.table.v1 import table_pb2
-from libs.floorlog import write_placements
-from libs.games import WaitAction, WaitExchange, WaitFacing, WaitSplit
-from libs.games.placement import PlacementTurn, SlotRow, WaitPlacements
-from services.table.domain import Table
+from floor_table.domain import Table
+from pokerfloor.api.common.v1 import money_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2 as events
+from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.games import WaitAction, WaitExchange, WaitFacing, WaitSplit
+from pokerfloor.games.placement import PlacementTurn, SlotRow, WaitPlacements
+from pokerfloor.tablelog import write_placements
 from tests.support.points_evening import at_random, in_order
 
 _ASKED: Final = (WaitAction, WaitExchange, WaitFacing, WaitSplit, WaitPlacements)

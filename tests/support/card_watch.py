@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from libs.cards import Card
-from libs.games import (
+from pokerfloor.cards import Card
+from pokerfloor.games import (
     ActionTaken,
     ActKind,
     CardsExchanged,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from libs.games import (
+from pokerfloor.games import (
     ActionTaken,
     ActKind,
     BetReturned,

@@ -1,10 +1,10 @@
 """An evening whose outside counts equities at all-in showdowns, as the showdown service does."""
 
-from libs.equity import Equity, equity
-from libs.floorapi.floor.events.v1.hand_events_pb2 import EquityShown
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.games import Hand
-from services.table.domain import DueEquity, DueOpening, EquityIn, TableInput
+from floor_table.domain import DueEquity, DueOpening, EquityIn, TableInput
+from pokerfloor.api.events.v1.hand_events_pb2 import EquityShown
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.equity import Equity, equity
+from pokerfloor.games import Hand
 from tests.support.evening import Evening, table_settings
 
 

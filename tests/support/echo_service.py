@@ -13,9 +13,9 @@ import grpc
 import grpc.aio
 from google.protobuf.wrappers_pb2 import StringValue
 
-from libs.floorapi.floor.common.v1 import errors_pb2, identity_pb2
-from libs.floorapi.floor.table.v1 import table_pb2_grpc
-from libs.floorkit import (
+from pokerfloor.api.common.v1 import errors_pb2, identity_pb2
+from pokerfloor.api.table.v1 import table_pb2_grpc
+from pokerfloor.servicekit import (
     CallLimits,
     FloorError,
     GrpcServer,

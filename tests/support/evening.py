@@ -10,18 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 
-from libs.cards import DECKS, STANDARD, Card, to_wire
-from libs.floorapi.floor.common.v1 import cards_pb2, errors_pb2
-from libs.floorapi.floor.common.v1.money_pb2 import Amount, Currency, Stake
-from libs.floorapi.floor.events.v1 import hand_events_pb2
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorapi.floor.showdown.v1.showdown_pb2 import ResolveRequest, ResolveResponse
-from libs.floorapi.floor.table.v1 import table_pb2
-from libs.floorlog import always_show, from_place, from_resolve_request, to_resolve_response
-from libs.games import Hand, Refusal, Wait, WaitAction, WaitExchange, WaitFacing, WaitSplit, resolve
-from libs.games.state import HandState
-from services.table.domain import (
+from floor_table.domain import (
     BeginHandIn,
     CardsIn,
     CommandIn,
@@ -45,6 +34,26 @@ from services.table.domain import (
     TimeUpIn,
     TookOverIn,
 )
+from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
+from pokerfloor.api.common.v1.money_pb2 import Amount, Currency, Stake
+from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.api.showdown.v1.showdown_pb2 import ResolveRequest, ResolveResponse
+from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.cards import DECKS, STANDARD, Card, to_wire
+from pokerfloor.games import (
+    Hand,
+    Refusal,
+    Wait,
+    WaitAction,
+    WaitExchange,
+    WaitFacing,
+    WaitSplit,
+    resolve,
+)
+from pokerfloor.games.state import HandState
+from pokerfloor.tablelog import always_show, from_place, from_resolve_request, to_resolve_response
 
 START_MS = 1_700_000_000_000
 

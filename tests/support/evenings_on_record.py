@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from libs.cards import STANDARD, Card, parse_cards
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorapi.floor.table.v1 import table_pb2
-from libs.games import Hand
-from services.table.domain import (
+from floor_table.domain import (
     ConnectionIn,
     FloorRefusal,
     HouseDelayIn,
     Operation,
     SettlementIn,
 )
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.cards import STANDARD, Card, parse_cards
+from pokerfloor.games import Hand
 from tests.support.counted_evening import equities
 from tests.support.evening import Evening, minor, table_settings
 from tests.support.games_on_record import GAME_EVENINGS

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from libs.floorapi.floor.settings.v1 import settings_pb2 as pb
+from pokerfloor.api.settings.v1 import settings_pb2 as pb
 from tests.support.floor import holdem_settings
 from tests.support.game_tables import GAME_TABLES
 from tests.support.mixed_tables import MIXED_TABLES

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from libs.cards import Card, from_wire
-from libs.fairness import SealedCard, unseal
-from libs.floorapi.floor.common.v1 import cards_pb2
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.table.v1 import table_pb2
-from libs.games import Hand
-from services.table.domain import Table
+from floor_table.domain import Table
+from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.cards import Card, from_wire
+from pokerfloor.fairness import SealedCard, unseal
+from pokerfloor.games import Hand
 from tests.support.hidden_cards import opened_cards
 from tests.support.planted_decks import PlantedDecks, private_key
 from tests.support.points_evening import NOTHING, QUEENS_ON_TOP, stacked_cards

@@ -11,14 +11,14 @@ from __future__ import annotations
 from functools import partial
 from unittest import mock
 
-from libs.cards import Card
-from libs.fairness import DeckId
-from libs.floorkit import run
-from services.shuffler import main as shuffler_service
-from services.shuffler.deck import DeckOrder
-from services.shuffler.generator import OsGenerator, generated_decks
-from services.shuffler.servicer import Shuffler
-from services.shuffler.settings import ShufflerSettings
+from floor_shuffler import main as shuffler_service
+from floor_shuffler.deck import DeckOrder
+from floor_shuffler.generator import OsGenerator, generated_decks
+from floor_shuffler.servicer import Shuffler
+from floor_shuffler.settings import ShufflerSettings
+from pokerfloor.cards import Card
+from pokerfloor.fairness import DeckId
+from pokerfloor.servicekit import run
 from tests.support.points_evening import NOTHING, QUEENS_ON_TOP, stacked_cards
 
 _generated = generated_decks(OsGenerator())

@@ -7,12 +7,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-from libs.client import FloorClient, PlayerKeys
-from libs.floorapi.floor.common.v1 import money_pb2
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorapi.floor.table.v1 import table_pb2, table_pb2_grpc, view_pb2
-from libs.floorapi.floor.wallet.v1 import wallet_pb2, wallet_pb2_grpc
-from libs.floorkit import connect, fixed_token, new_id
+from pokerfloor.api.common.v1 import money_pb2
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.api.table.v1 import table_pb2, table_pb2_grpc, view_pb2
+from pokerfloor.api.wallet.v1 import wallet_pb2, wallet_pb2_grpc
+from pokerfloor.client import FloorClient, PlayerKeys
+from pokerfloor.servicekit import connect, fixed_token, new_id
 from tests.support.broker import NatsServer
 from tests.support.identities import DevIdentities
 from tests.support.processes import ServiceProcess, service_env
@@ -53,7 +53,7 @@ def holdem_settings(
 class Floor:
     """The processes, and what operations and cashier need of them. Made by `whole_floor`."""
 
-    def __init__(self, folder: Path, shuffler: str = "services.shuffler") -> None:
+    def __init__(self, folder: Path, shuffler: str = "floor_shuffler") -> None:
         self.folder = folder
         self.identities = DevIdentities(folder / "identity")
         self.nats = NatsServer(folder / "nats")
@@ -66,7 +66,7 @@ class Floor:
             }.get(name, ())
             settings = {f"{other}_address": addresses[other] for other in wanted}
             env = service_env(name, folder, self.identities, self.nats.url, **settings)
-            module = shuffler if name == "shuffler" else f"services.{name}"
+            module = shuffler if name == "shuffler" else f"floor_{name}"
             process = ServiceProcess(module, env, folder / f"{name}.log")
             self.services[name] = process
             addresses[name] = process.address
@@ -183,7 +183,7 @@ def _worth(stack: money_pb2.Amount, price_minor: int) -> int:
 
 
 @asynccontextmanager
-async def whole_floor(folder: Path, shuffler: str = "services.shuffler") -> AsyncIterator[Floor]:
+async def whole_floor(folder: Path, shuffler: str = "floor_shuffler") -> AsyncIterator[Floor]:
     """A floor that runs while the block does; `shuffler` is the module of that service."""
     floor = Floor(folder, shuffler)
     try:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from deploy.local.books import audit
 from deploy.local.desk import Desk
-from libs.floorapi.floor.wallet.v1 import wallet_pb2
+from pokerfloor.api.wallet.v1 import wallet_pb2
 from tests.support.floor import CURRENCY, Floor
 
 

@@ -4,8 +4,8 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from libs.floorapi.floor.settings.v1 import settings_pb2 as pb
-from libs.games import GAMES, row_to_json
+from pokerfloor.api.settings.v1 import settings_pb2 as pb
+from pokerfloor.games import GAMES, row_to_json
 from tests.support.evening import minor, table_settings
 
 _SMALL, _BIG = 2, 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from services.table.domain import Operation
+from floor_table.domain import Operation
 from tests.support.evening import Evening
 from tests.support.game_tables import GAME_TABLES
 from tests.support.mixed_tables import MIXED_TABLES

@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 
 from google.protobuf.message import Message as ProtoMessage
 
-from libs.cards import STANDARD, Card, from_wire
-from libs.fairness import Commitment, DeckId, SealedCard, SealedPlace, commit, unseal
-from libs.floorapi.floor.common.v1 import cards_pb2
-from libs.floorapi.floor.log.v1 import step_pb2
-from libs.floorapi.floor.table.v1 import table_pb2
-from libs.ranking import high7
-from services.table.domain import Table
+from floor_table.domain import Table
+from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.cards import STANDARD, Card, from_wire
+from pokerfloor.fairness import Commitment, DeckId, SealedCard, SealedPlace, commit, unseal
+from pokerfloor.ranking import high7
 from tests.support.planted_decks import PlantedDecks, private_key
 from tests.support.recorded_play import NAMES, TABLE, Recording
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from libs.floorkit import DevIssuer, role_of
+from pokerfloor.servicekit import DevIssuer, role_of
 
 _DAY_S = 24 * 3600
 

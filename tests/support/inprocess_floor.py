@@ -25,19 +25,19 @@ from grpc_health.v1 import (  # type: ignore[import-untyped]  # no stubs publish
     health_pb2_grpc,
 )
 
-from libs.floorkit import Stop, configure_logging, connect
-from services.scoring import __main__ as scoring_service
-from services.scoring.settings import ScoringSettings
-from services.showdown import __main__ as showdown_service
-from services.showdown.settings import ShowdownSettings
-from services.shuffler import main as shuffler_service
-from services.shuffler.generator import DeckSource
-from services.shuffler.servicer import Shuffler
-from services.shuffler.settings import ShufflerSettings
-from services.table import main as table_service
-from services.table.settings import TableServiceSettings
-from services.wallet import __main__ as wallet_service
-from services.wallet.settings import WalletSettings
+from floor_scoring import __main__ as scoring_service
+from floor_scoring.settings import ScoringSettings
+from floor_showdown import __main__ as showdown_service
+from floor_showdown.settings import ShowdownSettings
+from floor_shuffler import main as shuffler_service
+from floor_shuffler.generator import DeckSource
+from floor_shuffler.servicer import Shuffler
+from floor_shuffler.settings import ShufflerSettings
+from floor_table import main as table_service
+from floor_table.settings import TableServiceSettings
+from floor_wallet import __main__ as wallet_service
+from floor_wallet.settings import WalletSettings
+from pokerfloor.servicekit import Stop, configure_logging, connect
 from tests.support.broker import NatsServer, nats_server
 from tests.support.identities import DevIdentities
 from tests.support.ports import free_port
@@ -162,19 +162,19 @@ def _given(floor: InprocessFloor, decks: DeckSource) -> Iterator[None]:
     """Give the services the test's decks, clock and ids in place of their own."""
     ids = _Ids()
     instead: dict[str, object] = {
-        "services.shuffler.main.Shuffler": partial(Shuffler, deck_source=decks),
+        "floor_shuffler.main.Shuffler": partial(Shuffler, deck_source=decks),
         # Alarms look at the test's clock at once, and not when real time has passed.
-        "services.table.mailbox._LONGEST_SLEEP_S": 0.01,
+        "floor_table.mailbox._LONGEST_SLEEP_S": 0.01,
         # One process has one page of metrics; four servers of it would only take time to stop.
-        "libs.floorkit.grpc_server.metrics_server": lambda _listen: mock.Mock(port=0),
-        "services.table.clients.connect": floor.connect_as("table"),
-        "services.showdown.__main__.connect": floor.connect_as("showdown"),
+        "pokerfloor.servicekit.grpc_server.metrics_server": lambda _listen: mock.Mock(port=0),
+        "floor_table.clients.connect": floor.connect_as("table"),
+        "floor_showdown.__main__.connect": floor.connect_as("showdown"),
         **{
-            f"services.{where}.now_ms": floor.clock
+            f"floor_{where}.now_ms": floor.clock
             for where in ("shuffler.main", "table.main", "wallet.__main__", *_WALLET_CALLS)
         },
         **{
-            f"services.{where}.new_id": partial(ids.next, where)
+            f"floor_{where}.new_id": partial(ids.next, where)
             for where in (
                 "shuffler.dealing",
                 "shuffler.desk",

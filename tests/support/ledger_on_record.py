@@ -18,9 +18,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from services.wallet import domain as domain_of_this_release
-from services.wallet.domain import EntryKind, Refused
-from services.wallet.store import SqliteStore
+from floor_wallet import domain as domain_of_this_release
+from floor_wallet.domain import EntryKind, Refused
+from floor_wallet.store import SqliteStore
 from tests.unit.wallet import table_log
 from tests.unit.wallet.ledger import TERMS, Ledger
 from tests.unit.wallet.table_log import (
@@ -243,7 +243,7 @@ def _on_sqlite(folder: Path) -> str:
 
 def _on_postgres() -> str:
     """On a server of the tests, which is not looked for where no release had one yet."""
-    from services.wallet.store import PostgresStore
+    from floor_wallet.store import PostgresStore
     from tests.support.postgres import end, new_database
 
     database = new_database()

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from services.wallet.store import LedgerStore, PostgresStore, SqliteStore
+from floor_wallet.store import LedgerStore, PostgresStore, SqliteStore
 from tests.support.postgres import new_database
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from libs.floorapi.floor.log.v1.step_pb2 import Step
+from pokerfloor.api.log.v1.step_pb2 import Step
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "fixtures" / "log"
 MOST_BYTES: Final = 150_000

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from libs.floorapi.floor.settings.v1 import settings_pb2 as pb
+from pokerfloor.api.settings.v1 import settings_pb2 as pb
 from tests.support.evening import minor, table_settings
 
 

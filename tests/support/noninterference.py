@@ -14,16 +14,16 @@ from typing import Any, Final
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
-from libs.fairness import BOX_BYTES
-from libs.floorapi.floor.events.v1 import public_event_pb2, table_events_pb2
-from libs.floorapi.floor.log.v1 import step_pb2
-from libs.floorapi.floor.scoring.v1 import scoring_pb2
-from libs.floorapi.floor.showdown.v1 import showdown_pb2
-from libs.floorapi.floor.shuffler.v1 import events_pb2 as shuffler_events_pb2
-from libs.floorapi.floor.shuffler.v1 import shuffler_pb2
-from libs.floorapi.floor.table.v1 import table_pb2
-from libs.floorapi.floor.wallet.v1 import events_pb2 as ledger_events_pb2
-from libs.floorapi.floor.wallet.v1 import wallet_pb2
+from pokerfloor.api.events.v1 import public_event_pb2, table_events_pb2
+from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.scoring.v1 import scoring_pb2
+from pokerfloor.api.showdown.v1 import showdown_pb2
+from pokerfloor.api.shuffler.v1 import events_pb2 as shuffler_events_pb2
+from pokerfloor.api.shuffler.v1 import shuffler_pb2
+from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.api.wallet.v1 import events_pb2 as ledger_events_pb2
+from pokerfloor.api.wallet.v1 import wallet_pb2
+from pokerfloor.fairness import BOX_BYTES
 from tests.support.recorded_play import Recording
 from tests.support.watcher import Message
 

@@ -8,9 +8,9 @@ from hashlib import sha256
 
 from nacl.public import PrivateKey
 
-from libs.cards import Card
-from libs.fairness import DeckId
-from services.shuffler.deck import DeckOrder
+from floor_shuffler.deck import DeckOrder
+from pokerfloor.cards import Card
+from pokerfloor.fairness import DeckId
 
 
 class PlantedDecks:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from libs.cards import Card
-from libs.client import CommandRefused, TableSession, Turn
-from libs.floorapi.floor.common.v1 import errors_pb2
+from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.cards import Card
+from pokerfloor.client import CommandRefused, TableSession, Turn
 from tests.support.floor import Floor
 
 Policy = Callable[[Turn], Awaitable[None]]

@@ -4,23 +4,29 @@ import random
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, TypeVar
 
-from libs.cards import DECKS, Card, parse_cards
-from libs.floorapi.floor.common.v1.money_pb2 import Currency, PointStake, Stake
-from libs.floorapi.floor.events.v1 import hand_events_pb2
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.scoring.v1 import scoring_pb2
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorapi.floor.table.v1 import table_pb2
-from libs.floorlog import placement_game, to_settle_request, write_placements
-from libs.games.placement import LayoutRow, PlacementHand, PlacementTurn, SlotRow, WaitPlacements
-from services.scoring.service import ScoringService
-from services.table.domain import (
+from floor_scoring.service import ScoringService
+from floor_table.domain import (
     ConnectionIn,
     DueScoring,
     FloorRefusal,
     ScoringIn,
     TableInput,
 )
+from pokerfloor.api.common.v1.money_pb2 import Currency, PointStake, Stake
+from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.scoring.v1 import scoring_pb2
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.cards import DECKS, Card, parse_cards
+from pokerfloor.games.placement import (
+    LayoutRow,
+    PlacementHand,
+    PlacementTurn,
+    SlotRow,
+    WaitPlacements,
+)
+from pokerfloor.tablelog import placement_game, to_settle_request, write_placements
 from tests.support.evening import Evening
 
 PRICE = 10

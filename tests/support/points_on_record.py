@@ -6,10 +6,10 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.games.placement import LayoutRow
-from services.table.domain import FloorRefusal, HouseDelayIn, Operation
+from floor_table.domain import FloorRefusal, HouseDelayIn, Operation
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.games.placement import LayoutRow
 from tests.support.evening import Evening
 from tests.support.points_evening import (
     NOTHING,

@@ -7,11 +7,11 @@ from collections.abc import Awaitable, Callable
 from random import Random
 
 from deploy.local.points_life import lay_out, say_ready_when_asked
-from libs.client import CommandRefused, FloorClient, TableSession, Turn
-from libs.floorapi.floor.common.v1 import errors_pb2, money_pb2
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorapi.floor.table.v1 import table_pb2
+from pokerfloor.api.common.v1 import errors_pb2, money_pb2
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.client import CommandRefused, FloorClient, TableSession, Turn
 from tests.support.floor import EURO, Floor
 
 PRICE = 100

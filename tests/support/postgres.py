@@ -27,8 +27,8 @@ from typing import Final, NamedTuple, TypeVar
 
 import asyncpg
 
-from services.wallet.store.postgres.connection import Address
-from services.wallet.store.postgres.schema import migrate
+from floor_wallet.store.postgres.connection import Address
+from floor_wallet.store.postgres.schema import migrate
 from tests.support.needed import skip_or_fail
 from tests.support.ports import free_port
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from libs.cards import Card, parse_cards, rank_of, suit_of
-from libs.games import (
+from pokerfloor.cards import Card, parse_cards, rank_of, suit_of
+from pokerfloor.games import (
     CardsTurnedUp,
     CarriedPotAdded,
     Event,
@@ -26,7 +26,7 @@ from libs.games import (
     PlaceKind,
     SplitAnswered,
 )
-from libs.ranking import RANKINGS
+from pokerfloor.ranking import RANKINGS
 from tests.unit.games.oracle import Chips, side_pots
 
 _Key = tuple[int, int, Half]

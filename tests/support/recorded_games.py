@@ -14,20 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from libs.cards import Card
-from libs.fairness import DeckId
-from libs.floorapi.floor.common.v1 import cards_pb2
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorapi.floor.shuffler.v1 import events_pb2 as shuffler_events_pb2
-from libs.floorapi.floor.table.v1 import table_pb2, table_pb2_grpc
-from libs.floorapi.floor.wallet.v1 import wallet_pb2, wallet_pb2_grpc
-from libs.floorapi.floor.wallet.v1.events_pb2 import LedgerEvent
-from libs.floorkit import FloorNats, connect, fixed_token, role_of
-from libs.floorlog import PUBLIC_EVENTS, TABLE_LOG, table_subject, to_place
-from libs.games.places import Place
-from services.shuffler.deck import DeckOrder
-from services.table.domain import (
+from floor_shuffler.deck import DeckOrder
+from floor_table.domain import (
     DueCloseDeck,
     DueDeal,
     DueHand,
@@ -36,6 +24,18 @@ from services.table.domain import (
     Table,
     public_events,
 )
+from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.api.shuffler.v1 import events_pb2 as shuffler_events_pb2
+from pokerfloor.api.table.v1 import table_pb2, table_pb2_grpc
+from pokerfloor.api.wallet.v1 import wallet_pb2, wallet_pb2_grpc
+from pokerfloor.api.wallet.v1.events_pb2 import LedgerEvent
+from pokerfloor.cards import Card
+from pokerfloor.fairness import DeckId
+from pokerfloor.games.places import Place
+from pokerfloor.servicekit import FloorNats, connect, fixed_token, role_of
+from pokerfloor.tablelog import PUBLIC_EVENTS, TABLE_LOG, table_subject, to_place
 from tests.support.blind_scripts import Blind, asked
 from tests.support.eventually import eventually
 from tests.support.floor import CURRENCY, EURO

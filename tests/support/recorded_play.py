@@ -16,15 +16,15 @@ from typing import Any, Final
 
 from prometheus_client import REGISTRY, generate_latest
 
-from libs.floorapi.floor.log.v1 import step_pb2
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorapi.floor.shuffler.v1 import events_pb2 as shuffler_events_pb2
-from libs.floorapi.floor.table.v1 import table_pb2, table_pb2_grpc
-from libs.floorapi.floor.wallet.v1 import wallet_pb2, wallet_pb2_grpc
-from libs.floorapi.floor.wallet.v1.events_pb2 import LedgerEvent
-from libs.floorkit import FloorNats, connect, fixed_token, role_of
-from libs.floorlog import PUBLIC_EVENTS, TABLE_LOG, table_subject
-from services.table.domain import public_events
+from floor_table.domain import public_events
+from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.api.shuffler.v1 import events_pb2 as shuffler_events_pb2
+from pokerfloor.api.table.v1 import table_pb2, table_pb2_grpc
+from pokerfloor.api.wallet.v1 import wallet_pb2, wallet_pb2_grpc
+from pokerfloor.api.wallet.v1.events_pb2 import LedgerEvent
+from pokerfloor.servicekit import FloorNats, connect, fixed_token, role_of
+from pokerfloor.tablelog import PUBLIC_EVENTS, TABLE_LOG, table_subject
 from tests.support.eventually import eventually
 from tests.support.floor import CURRENCY, EURO
 from tests.support.inprocess_floor import Ground, InprocessFloor, inprocess_floor

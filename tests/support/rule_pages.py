@@ -1,4 +1,4 @@
-"""The product's rule pages (`libs/games/rules`) as values: rules by id, and the worked examples.
+"""The rule pages (`libs/pokerfloor/games/rules`) as values: rules by id, and worked examples.
 
 A rule is a list item that begins with its id in bold. What stands under the heading "Not offered
 yet" is no rule of the product so far. An example is a paragraph that begins with
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ROOT / "libs" / "games" / "rules"
+PAGES = ROOT / "libs" / "pokerfloor" / "games" / "rules"
 
 RULE_ID = re.compile(r"[A-Z]{3}-\d+")
 NOT_OFFERED = "Not offered yet"

@@ -1,6 +1,6 @@
 """Which rule of the product's pages has which tests: `make rules`.
 
-The rules are those of `libs/games/rules`. A test names the rules that it covers with
+The rules are those of `libs/pokerfloor/games/rules`. A test names the rules that it covers with
 `@pytest.mark.rule("BET-12")`; a worked example on a page names them too, and runs as a test. A rule
 with neither is named, and the exit code is 1.
 """

@@ -10,7 +10,7 @@ from __future__ import annotations
 from hashlib import sha256
 from random import Random
 
-from libs.games import COMPILED, Hand
+from pokerfloor.games import COMPILED, Hand
 from tests.property.test_every_game import NAMES, TABLES
 from tests.support.bad_inputs import bad_inputs
 from tests.support.watched_hand import WatchedHand

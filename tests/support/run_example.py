@@ -10,8 +10,8 @@ from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from typing import Any, Final
 
-from libs.floorctl.main import main as floorctl
-from libs.phh import Document, Outcome, read_documents, replay
+from pokerfloor.floorctl.main import main as floorctl
+from pokerfloor.phh import Document, Outcome, read_documents, replay
 from tests.support.rule_pages import Block, Example
 from tests.support.worked_hands import ExampleError, play_hand
 from tests.support.worked_layouts import play_layout

@@ -6,12 +6,12 @@ raises all-in for less than seat 1 has, seat 1 calls, seat 2 folds.
 
 from __future__ import annotations
 
-from libs.cards import STANDARD, Card, parse_cards, to_wire
-from libs.fairness import DeckId, SealedCard, SealedPlace, commit, seal
-from libs.floorapi.floor.common.v1 import cards_pb2, money_pb2
-from libs.floorapi.floor.events.v1 import hand_events_pb2 as hand
-from libs.floorapi.floor.events.v1 import table_events_pb2 as table
-from libs.floorapi.floor.table.v1 import table_pb2, view_pb2
+from pokerfloor.api.common.v1 import cards_pb2, money_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2 as hand
+from pokerfloor.api.events.v1 import table_events_pb2 as table
+from pokerfloor.api.table.v1 import table_pb2, view_pb2
+from pokerfloor.cards import STANDARD, Card, parse_cards, to_wire
+from pokerfloor.fairness import DeckId, SealedCard, SealedPlace, commit, seal
 
 TABLE = "main-1"
 PLAYER = "ann"

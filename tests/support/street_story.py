@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from libs.games import (
+from pokerfloor.games import (
     ActionTaken,
     ActKind,
     BetTier,

@@ -1,7 +1,7 @@
 """Accounts kept from a table's public events alone, as the wallet keeps them."""
 
-from libs.floorapi.floor.common.v1.money_pb2 import Amount
-from libs.floorapi.floor.events.v1.table_events_pb2 import TableEvent
+from pokerfloor.api.common.v1.money_pb2 import Amount
+from pokerfloor.api.events.v1.table_events_pb2 import TableEvent
 
 
 class Books:

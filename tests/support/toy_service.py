@@ -5,7 +5,15 @@ from __future__ import annotations
 import asyncio
 import os
 
-from libs.floorkit import FloorNats, GrpcServer, ServiceSettings, Stop, get_logger, run, serve
+from pokerfloor.servicekit import (
+    FloorNats,
+    GrpcServer,
+    ServiceSettings,
+    Stop,
+    get_logger,
+    run,
+    serve,
+)
 
 
 class ToySettings(ServiceSettings):

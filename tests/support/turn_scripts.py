@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from libs.floorapi.floor.events.v1 import hand_events_pb2
-from libs.floorapi.floor.table.v1 import view_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.table.v1 import view_pb2
 
 #: Gives an action and the total it goes to (0 where there is none).
 Moves = Callable[[view_pb2.LegalActions], tuple[hand_events_pb2.ActionKind.ValueType, int]]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from libs.cards import DECKS, Card
-from libs.games import (
+from pokerfloor.cards import DECKS, Card
+from pokerfloor.games import (
     Act,
     ActKind,
     AnswerSplit,

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from libs.floorapi.floor.table.v1 import table_pb2, view_pb2
+from pokerfloor.api.table.v1 import table_pb2, view_pb2
 from tests.support.eventually import eventually
 
 _PATIENCE_S: Final = 20.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from libs.games import (
+from pokerfloor.games import (
     BetTier,
     Deal,
     DealTo,
@@ -19,7 +19,7 @@ from libs.games import (
     Street,
     Structure,
 )
-from libs.ranking import RANKINGS
+from pokerfloor.ranking import RANKINGS
 
 _BLIND_OPENERS = (Opener.LEFT_OF_BLINDS, Opener.LEFT_OF_BUTTON)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from libs.cards import DECKS
-from libs.games import (
+from pokerfloor.cards import DECKS
+from pokerfloor.games import (
     NOTHING_CARRIED,
     Carried,
     FirstTie,

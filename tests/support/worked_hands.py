@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from libs.games import (
+from pokerfloor.games import (
     GAMES,
     Act,
     ActKind,

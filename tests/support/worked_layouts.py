@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from libs.cards import DECKS
-from libs.games import Refusal, SeatStack, TurnUp, WaitCards
-from libs.games.placement import (
+from pokerfloor.cards import DECKS
+from pokerfloor.games import Refusal, SeatStack, TurnUp, WaitCards
+from pokerfloor.games.placement import (
     PLACEMENT_GAMES,
     ConfirmPlacement,
     FantasyHeadsUp,

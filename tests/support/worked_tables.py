@@ -13,12 +13,12 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from libs.cards import STANDARD, Card, card_text, parse_cards
-from libs.floorapi.floor.events.v1 import hand_events_pb2
-from libs.floorapi.floor.events.v1.table_events_pb2 import HandOpened
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from services.table.domain import FloorRefusal
+from floor_table.domain import FloorRefusal
+from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.events.v1.table_events_pb2 import HandOpened
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.cards import STANDARD, Card, card_text, parse_cards
 from tests.support.evening import Evening, code, minor, table_settings
 from tests.support.worked_hands import ExampleError
 

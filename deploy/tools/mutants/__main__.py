@@ -36,7 +36,9 @@ _LAST: Final = WORK / "survivors.json"
 def main() -> int:
     """Run for the modules named, or all; returns the exit code."""
     parser = argparse.ArgumentParser(prog="mutants", description="Mutation testing of the rules")
-    parser.add_argument("modules", nargs="*", help="paths such as libs/games/pots.py; all if none")
+    parser.add_argument(
+        "modules", nargs="*", help="such as libs/pokerfloor/games/pots.py; all if none"
+    )
     parser.add_argument("--children", type=int, default=2, help="how many tests run at once")
     parser.add_argument("--quick", action="store_true", help="no long tests, no known equivalents")
     parser.add_argument("--again", action="store_true", help="only what survived the last time")

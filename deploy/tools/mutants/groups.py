@@ -9,14 +9,14 @@ ROOT: Final = Path(__file__).resolve().parents[3]
 
 # Side pots, odd chips, reopening, and everything that ranks.
 GUARDED: Final = (
-    "libs/games/pots.py",
-    "libs/games/splitting.py",
-    "libs/games/rake.py",
-    "libs/games/resolve.py",
-    "libs/games/betting_round.py",
-    "libs/games/judge_action.py",
-    "libs/games/legal.py",
-    "libs/ranking/*.py",
+    "libs/pokerfloor/games/pots.py",
+    "libs/pokerfloor/games/splitting.py",
+    "libs/pokerfloor/games/rake.py",
+    "libs/pokerfloor/games/resolve.py",
+    "libs/pokerfloor/games/betting_round.py",
+    "libs/pokerfloor/games/judge_action.py",
+    "libs/pokerfloor/games/legal.py",
+    "libs/pokerfloor/ranking/*.py",
 )
 
 
@@ -32,7 +32,7 @@ class Group:
     folder: str
     tests: tuple[str, ...]
     more_tests: tuple[str, ...] = ()
-    not_mutated: tuple[str, ...] = ("libs.ranking",)
+    not_mutated: tuple[str, ...] = ("pokerfloor.ranking",)
     quick: bool = False
 
     def modules(self) -> list[str]:
@@ -46,17 +46,17 @@ class Group:
 GROUPS: Final = (
     Group(
         "games",
-        "libs/games",
+        "libs/pokerfloor/games",
         ("tests/unit/games",),
         ("tests/property/test_hand_oracle.py", "tests/property/test_hand_random.py"),
     ),
-    Group("placement", "libs/games/placement", ("tests/unit/placement",)),
+    Group("placement", "libs/pokerfloor/games/placement", ("tests/unit/placement",)),
     Group(
         "ranking",
-        "libs/ranking",
+        "libs/pokerfloor/ranking",
         ("tests/unit/ranking",),
         ("tests/property/test_ranking.py",),
-        ("libs.cards", "numpy"),
+        ("pokerfloor.cards", "numpy"),
     ),
 )
 

@@ -54,7 +54,7 @@ _STATE = _State()
 
 
 def set_mutant(name: str) -> None:
-    """Let this mutant run (`libs.games.pots.x_name__mutmut_1`); the functions as they are if ""."""
+    """Run this mutant (`pokerfloor.games.pots.x_name__mutmut_1`); the plain functions if ""."""
     _STATE.mutant, _STATE.met = name, None
     for switch in _STATE.switches:
         switch.runs = switch._decide  # noqa: SLF001  one thing in two classes

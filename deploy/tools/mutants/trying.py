@@ -180,7 +180,7 @@ class _Collected:
 
 def _build_tables() -> None:
     """Build what ranking keeps, or every fork would. It is as if it were made at import."""
-    from libs.ranking import RANKINGS  # noqa: PLC0415  those of the copy
+    from pokerfloor.ranking import RANKINGS  # noqa: PLC0415  those of the copy
 
     for system in RANKINGS.values():
         if system.table:
@@ -286,7 +286,7 @@ class _Uncollected:
     def pytest_collection(self, session: pytest.Session) -> bool:
         for name in self._group.not_mutated:
             import_module(name)
-        if "libs.ranking" in self._group.not_mutated:
+        if "pokerfloor.ranking" in self._group.not_mutated:
             _build_tables()
         mutated = {mutant.name.rpartition(".")[0] for mutant in self._mutants}
         assert not mutated & set(sys.modules), "imported without their mutants"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from libs.cards import (
+from pokerfloor.cards import (
     BLACK_JOKER,
     RANKS,
     RED_JOKER,

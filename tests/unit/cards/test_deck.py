@@ -4,7 +4,7 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from libs.cards import (
+from pokerfloor.cards import (
     DECKS,
     SHORT,
     STANDARD,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from libs.cards import UNKNOWN, CardError, from_wire, parse_card, to_wire
+from pokerfloor.cards import UNKNOWN, CardError, from_wire, parse_card, to_wire
 
 
 def test_every_card_has_its_own_code_and_reads_back() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from libs.client import PlayerKeys
+from pokerfloor.client import PlayerKeys
 
 
 def test_a_file_is_made_for_its_owner_only_and_read_again(tmp_path: Path) -> None:

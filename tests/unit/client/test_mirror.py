@@ -2,12 +2,12 @@
 
 import pytest
 
-from libs.cards import parse_cards
-from libs.client import Refused, TableMirror, TopUp, TopUpStage, ViewGap
-from libs.floorapi.floor.common.v1 import errors_pb2
-from libs.floorapi.floor.events.v1 import hand_events_pb2 as hand
-from libs.floorapi.floor.events.v1 import table_events_pb2 as events
-from libs.floorapi.floor.table.v1 import table_pb2, view_pb2
+from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2 as hand
+from pokerfloor.api.events.v1 import table_events_pb2 as events
+from pokerfloor.api.table.v1 import table_pb2, view_pb2
+from pokerfloor.cards import parse_cards
+from pokerfloor.client import Refused, TableMirror, TopUp, TopUpStage, ViewGap
 from tests.support.scripted_hand import HAND_NO, PLAYER, TABLE, ScriptedHand, minor
 
 

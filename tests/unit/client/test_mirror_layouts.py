@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from libs.client import ProofFailed, TableMirror
-from libs.client.mirror_deck import DeckMirror
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTATOR
-from services.table.domain import Table, audience_of, snapshot, step_view
-from services.table.views import _asked_seats
+from floor_table.domain import Table, audience_of, snapshot, step_view
+from floor_table.views import _asked_seats
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTATOR
+from pokerfloor.client import ProofFailed, TableMirror
+from pokerfloor.client.mirror_deck import DeckMirror
 from tests.support.points_evening import (
     NOTHING,
     QUEENS_AS_WELL,

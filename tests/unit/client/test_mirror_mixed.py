@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from libs.client import ProofFailed, TableMirror
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.table.v1.table_pb2 import VIEW_KIND_PLAYER, StepView
-from services.table.domain import Table, audience_of, step_view
+from floor_table.domain import Table, audience_of, step_view
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_PLAYER, StepView
+from pokerfloor.client import ProofFailed, TableMirror
 from tests.support.evening import Evening
 from tests.support.mixed_tables import CHOICE, RANDOM, mixed_table
 

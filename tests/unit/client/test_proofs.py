@@ -2,12 +2,12 @@
 
 import pytest
 
-from libs.cards import parse_cards, to_wire
-from libs.client import CardChecker, PlayerKeys, ProofFailed, TableMirror
-from libs.fairness import commit
-from libs.floorapi.floor.common.v1 import cards_pb2
-from libs.floorapi.floor.events.v1 import table_events_pb2 as table_events
-from libs.floorapi.floor.table.v1 import table_pb2
+from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.events.v1 import table_events_pb2 as table_events
+from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.cards import parse_cards, to_wire
+from pokerfloor.client import CardChecker, PlayerKeys, ProofFailed, TableMirror
+from pokerfloor.fairness import commit
 from tests.support.scripted_hand import BOARD, OWN, PLAYER, TABLE, ScriptedHand
 from tests.support.scripted_hand import place as place_of
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from libs.client import NoAnswer, session
-from libs.client.link import TableLink
-from libs.floorapi.floor.table.v1 import table_pb2
+from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.client import NoAnswer, session
+from pokerfloor.client.link import TableLink
 
 _HAND, _TURN, _STORED = 4, 2, 7
 

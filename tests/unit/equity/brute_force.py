@@ -5,9 +5,9 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
-from libs.cards import DECKS, Card
-from libs.games import GameRow, Half
-from libs.ranking import NO_LOW, RANKINGS, Use, choose
+from pokerfloor.cards import DECKS, Card
+from pokerfloor.games import GameRow, Half
+from pokerfloor.ranking import NO_LOW, RANKINGS, Use, choose
 
 
 class Counted(NamedTuple):

@@ -7,9 +7,9 @@ from math import comb
 
 import pytest
 
-from libs.cards import DECKS, parse_cards
-from libs.equity import MOST_RUNOUTS, Equity, EquityCode, EquityRefusal, equity
-from libs.games import GAMES, GameRow, Half, OwnCards, Street
+from pokerfloor.cards import DECKS, parse_cards
+from pokerfloor.equity import MOST_RUNOUTS, Equity, EquityCode, EquityRefusal, equity
+from pokerfloor.games import GAMES, GameRow, Half, OwnCards, Street
 from tests.unit.equity.brute_force import brute_force
 
 BOARD_GAMES = sorted(game for game, row in GAMES.items() if row.board_cards())

@@ -7,8 +7,8 @@ from itertools import combinations, permutations
 
 import pytest
 
-from libs.cards import parse_cards
-from libs.equity.runouts import Runouts, all_runouts, sampled_runouts
+from pokerfloor.cards import parse_cards
+from pokerfloor.equity.runouts import Runouts, all_runouts, sampled_runouts
 
 
 def chosen(runouts: Runouts) -> list[tuple[int, ...]]:

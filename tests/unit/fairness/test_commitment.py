@@ -6,8 +6,8 @@ import hashlib
 
 import pytest
 
-from libs.cards import BLACK_JOKER, DECKS, RED_JOKER, STANDARD, UNKNOWN, parse_card, to_wire
-from libs.fairness import (
+from pokerfloor.cards import BLACK_JOKER, DECKS, RED_JOKER, STANDARD, UNKNOWN, parse_card, to_wire
+from pokerfloor.fairness import (
     LEAVES,
     PATH_LENGTH,
     DeckId,

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from nacl.public import PrivateKey
 
-from libs.cards import STANDARD
-from libs.fairness import (
+from pokerfloor.cards import STANDARD
+from pokerfloor.fairness import (
     DeckId,
     FairnessError,
     SealedCard,

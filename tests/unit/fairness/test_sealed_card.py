@@ -7,8 +7,8 @@ import nacl.exceptions
 import pytest
 from nacl.public import PrivateKey, SealedBox
 
-from libs.cards import BLACK_JOKER, STANDARD_TWO_JOKERS, card_text
-from libs.fairness import (
+from pokerfloor.cards import BLACK_JOKER, STANDARD_TWO_JOKERS, card_text
+from pokerfloor.fairness import (
     BOX_BYTES,
     DeckId,
     FairnessCode,

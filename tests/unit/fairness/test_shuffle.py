@@ -7,9 +7,9 @@ from itertools import permutations, product
 
 import pytest
 
-from libs.cards import STANDARD
-from libs.fairness import FairnessCode, FairnessError, shuffle
-from libs.fairness.shuffle import MAX_DRAWS, draw_below
+from pokerfloor.cards import STANDARD
+from pokerfloor.fairness import FairnessCode, FairnessError, shuffle
+from pokerfloor.fairness.shuffle import MAX_DRAWS, draw_below
 
 
 def tape(data: bytes) -> Callable[[int], bytes]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from libs.floorctl.main import main
+from pokerfloor.floorctl.main import main
 
 Capture = pytest.CaptureFixture[str]
 

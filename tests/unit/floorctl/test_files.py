@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from libs.floorctl.files import read_texts
-from libs.floorctl.main import main
-from libs.phh import PhhError
+from pokerfloor.floorctl.files import read_texts
+from pokerfloor.floorctl.main import main
+from pokerfloor.phh import PhhError
 
 HAND = """variant = 'NT'
 antes = [0, 0]

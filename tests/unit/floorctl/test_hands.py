@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from libs.cards import DECKS
-from libs.floorctl.main import main
-from libs.games import GAMES, row_to_json
+from pokerfloor.cards import DECKS
+from pokerfloor.floorctl.main import main
+from pokerfloor.games import GAMES, row_to_json
 
 Capture = pytest.CaptureFixture[str]
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from libs.floorapi.floor.log.v1 import step_pb2
-from libs.floorapi.floor.wallet.v1 import wallet_pb2 as pb
-from libs.floorctl.ledger.book import GENESIS, BookCheck, content_hash
-from libs.floorctl.ledger.dues import Due, TableMoney
-from libs.floorctl.ledger.match import TableMatch, not_its_business
+from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
+from pokerfloor.floorctl.ledger.book import GENESIS, BookCheck, content_hash
+from pokerfloor.floorctl.ledger.dues import Due, TableMoney
+from pokerfloor.floorctl.ledger.match import TableMatch, not_its_business
 from tests.unit.wallet.table_log import TableLog, ended, left, opened, taken, voided
 
 CASH, ESCROW, HOUSE = (

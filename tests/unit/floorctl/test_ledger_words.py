@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from libs.floorapi.floor.wallet.v1 import wallet_pb2 as pb
-from libs.floorctl.arguments import ArgumentError
-from libs.floorctl.ledger.export import commodity, journal_account
-from libs.floorctl.ledger.words import (
+from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
+from pokerfloor.floorctl.arguments import ArgumentError
+from pokerfloor.floorctl.ledger.export import commodity, journal_account
+from pokerfloor.floorctl.ledger.words import (
     account_name,
     columns,
     entry_word,

@@ -7,15 +7,21 @@ from typing import Any, cast
 
 import pytest
 
-from libs.cards import parse_cards
-from libs.client import Legal, Placement, RaiseRange, SlotRange, TableMirror, Turn
-from libs.floorapi.floor.common.v1 import cards_pb2, identity_pb2
-from libs.floorapi.floor.events.v1 import hand_events_pb2, table_events_pb2
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorctl.play_chips import Chips
-from libs.floorctl.play_events import Told, event_lines
-from libs.floorctl.play_screen import offers, table_heading, table_lines, time_left, turn_lines
-from libs.floorctl.play_words import (
+from pokerfloor.api.common.v1 import cards_pb2, identity_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.cards import parse_cards
+from pokerfloor.client import Legal, Placement, RaiseRange, SlotRange, TableMirror, Turn
+from pokerfloor.floorctl.play_chips import Chips
+from pokerfloor.floorctl.play_events import Told, event_lines
+from pokerfloor.floorctl.play_screen import (
+    offers,
+    table_heading,
+    table_lines,
+    time_left,
+    turn_lines,
+)
+from pokerfloor.floorctl.play_words import (
     Do,
     Exchange,
     Facing,
@@ -29,7 +35,7 @@ from libs.floorctl.play_words import (
     Swap,
     read_words,
 )
-from libs.games.placement import LayoutRow
+from pokerfloor.games.placement import LayoutRow
 from tests.support.game_tables import GAME_TABLES
 from tests.support.points_evening import points_settings
 from tests.support.scripted_hand import PLAYER, TABLE, ScriptedHand

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from libs.cards import parse_cards
-from libs.client import Placement
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorctl.play_hints import layout_hint
-from libs.games.placement import LayoutRow
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.cards import parse_cards
+from pokerfloor.client import Placement
+from pokerfloor.floorctl.play_hints import layout_hint
+from pokerfloor.games.placement import LayoutRow
 
 PROGRESSIVE = settings_pb2.OfcSettings(mode=settings_pb2.OFC_MODE_PROGRESSIVE)
 

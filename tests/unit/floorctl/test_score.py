@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from libs.floorctl.main import main
+from pokerfloor.floorctl.main import main
 
 Capture = pytest.CaptureFixture[str]
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from libs.client import PlayerKeys
-from libs.floorapi.floor.common.v1 import identity_pb2
-from libs.floorctl.main import main
-from libs.floorkit import KeySet, now_ms
+from pokerfloor.api.common.v1 import identity_pb2
+from pokerfloor.client import PlayerKeys
+from pokerfloor.floorctl.main import main
+from pokerfloor.servicekit import KeySet, now_ms
 
 
 def token(capsys: pytest.CaptureFixture[str], issuer: Path, *args: str) -> str:

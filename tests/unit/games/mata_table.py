@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from libs.games import GAMES, NOTHING_CARRIED, Carried, WaitAction, WaitFacing
+from pokerfloor.games import GAMES, NOTHING_CARRIED, Carried, WaitAction, WaitFacing
 from tests.unit.games.scenario import Scenario, antes, table
 
 MATA = GAMES["mata_ases"]

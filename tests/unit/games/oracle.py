@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from itertools import combinations
 
-from libs.cards import Card
-from libs.games import (
+from pokerfloor.cards import Card
+from pokerfloor.games import (
     ActionTaken,
     ActKind,
     BetReturned,
@@ -20,7 +20,7 @@ from libs.games import (
     PlaceKind,
     StreetBegan,
 )
-from libs.ranking import RANKINGS
+from pokerfloor.ranking import RANKINGS
 
 DEAD = (ForcedKind.ANTE, ForcedKind.BOMB, ForcedKind.ANTE_FOR_ALL, ForcedKind.DEAD_SMALL)
 

@@ -2,8 +2,8 @@
 
 import random
 
-from libs.cards import DECKS
-from libs.games import (
+from pokerfloor.cards import DECKS
+from pokerfloor.games import (
     HOLDEM,
     NOTHING_CARRIED,
     Act,

@@ -1,11 +1,11 @@
-"""A hand driven by a few words, for the tests of libs.games."""
+"""A hand driven by a few words, for the tests of pokerfloor.games."""
 
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from libs.cards import DECKS, Card, parse_cards
-from libs.games import (
+from pokerfloor.cards import DECKS, Card, parse_cards
+from pokerfloor.games import (
     GAMES,
     HOLDEM,
     NOTHING_CARRIED,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from libs.games import ActKind, Code, Refusal
+from pokerfloor.games import ActKind, Code, Refusal
 from tests.unit.games.scenario import Scenario, table
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from libs.games import Act, ActKind, Code, ForcedBet, ForcedKind, Refusal, Structure
+from pokerfloor.games import Act, ActKind, Code, ForcedBet, ForcedKind, Refusal, Structure
 from tests.unit.games.scenario import Scenario, refused, stud, table
 
 CHIPS_OF_5 = table(1000, 1000, 1000, small=10, big=20, smallest_chip_minor=5)

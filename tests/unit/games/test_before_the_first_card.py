@@ -2,9 +2,9 @@
 
 import pytest
 
-from libs.games import ForcedBet, ForcedKind
-from libs.games.setup import is_bomb_pot
-from libs.games.state import HandState
+from pokerfloor.games import ForcedBet, ForcedKind
+from pokerfloor.games.setup import is_bomb_pot
+from pokerfloor.games.state import HandState
 from tests.unit.games.scenario import table
 
 

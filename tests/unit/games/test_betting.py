@@ -2,7 +2,7 @@
 
 import pytest
 
-from libs.games import (
+from pokerfloor.games import (
     Act,
     ActionTaken,
     ActKind,

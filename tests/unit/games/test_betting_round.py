@@ -2,8 +2,8 @@
 
 import pytest
 
-from libs.games import GAMES, Structure
-from libs.games.betting_round import NO_CAP, NOT_YET, BettingRound
+from pokerfloor.games import GAMES, Structure
+from pokerfloor.games.betting_round import NO_CAP, NOT_YET, BettingRound
 from tests.unit.games.scenario import antes, table
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from libs.cards import card_text
-from libs.games import (
+from pokerfloor.cards import card_text
+from pokerfloor.games import (
     GAMES,
     ActKind,
     BetsCollected,
@@ -19,7 +19,7 @@ from libs.games import (
     Structure,
     check_setup,
 )
-from libs.ranking import Category
+from pokerfloor.ranking import Category
 from tests.unit.games.scenario import Scenario, antes, table
 
 POT_LIMIT = Structure.POT_LIMIT

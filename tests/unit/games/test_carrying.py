@@ -2,8 +2,8 @@
 
 import pytest
 
-from libs.games import GAMES, NO_RAKE, Award, Half, Pot, RakeRule, Raking
-from libs.games.carrying import least_strength, pot_winners, settle
+from pokerfloor.games import GAMES, NO_RAKE, Award, Half, Pot, RakeRule, Raking
+from pokerfloor.games.carrying import least_strength, pot_winners, settle
 
 MATA = GAMES["mata_ases"]
 LEAST = least_strength(MATA)

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from libs.games import GAMES, GameRow, Street, check_row
-from libs.games.catalogue import _by_id
+from pokerfloor.games import GAMES, GameRow, Street, check_row
+from pokerfloor.games.catalogue import _by_id
 
 HOLDEM = """
 pre-flop: 0 burned, 2 own_down; left_of_blinds opens, small bets

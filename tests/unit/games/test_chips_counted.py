@@ -2,8 +2,8 @@
 
 import pytest
 
-from libs.games import Act, ActionTaken, ActKind
-from libs.games.folds import apply
+from pokerfloor.games import Act, ActionTaken, ActKind
+from pokerfloor.games.folds import apply
 from tests.unit.games.scenario import Scenario, done, table
 
 

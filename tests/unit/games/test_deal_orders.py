@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from libs.games import (
+from pokerfloor.games import (
     GAMES,
     Deal,
     DealTo,

@@ -11,8 +11,8 @@ from hashlib import sha256
 
 import pytest
 
-from libs.cards import DECKS
-from libs.games import (
+from pokerfloor.cards import DECKS
+from pokerfloor.games import (
     GAMES,
     Carried,
     ForcedBet,

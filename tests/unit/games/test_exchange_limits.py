@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from libs.games import GAMES, Exchange, Structure, check_setup
+from pokerfloor.games import GAMES, Exchange, Structure, check_setup
 from tests.unit.games.scenario import antes, table
 
 DRAW = GAMES["draw5"]

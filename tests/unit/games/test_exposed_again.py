@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from libs.cards import DECKS
-from libs.games import (
+from pokerfloor.cards import DECKS
+from pokerfloor.games import (
     GAMES,
     Act,
     ActKind,
@@ -19,8 +19,8 @@ from libs.games import (
     WaitAction,
     play_out,
 )
-from libs.games.exposed import best_exposed
-from libs.games.state import HandState
+from pokerfloor.games.exposed import best_exposed
+from pokerfloor.games.state import HandState
 
 SEATS = range(1, 8)
 

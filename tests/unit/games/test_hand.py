@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from libs.games import (
+from pokerfloor.games import (
     Act,
     ActKind,
     Begin,

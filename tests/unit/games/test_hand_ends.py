@@ -2,8 +2,8 @@
 
 import pytest
 
-from libs.cards import DECKS, cards_text
-from libs.games import (
+from pokerfloor.cards import DECKS, cards_text
+from pokerfloor.games import (
     GAMES,
     Carried,
     ForcedBet,
@@ -33,7 +33,7 @@ from libs.games import (
     own_place,
     parse_place,
 )
-from libs.games.faces import faces_problem
+from pokerfloor.games.faces import faces_problem
 from tests.unit.games.mata_table import checked_down, mata
 from tests.unit.games.scenario import Scenario, antes, table
 

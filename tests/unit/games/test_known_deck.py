@@ -2,8 +2,8 @@
 
 import pytest
 
-from libs.cards import DECKS, STANDARD, UNKNOWN, parse_cards
-from libs.games import (
+from pokerfloor.cards import DECKS, STANDARD, UNKNOWN, parse_cards
+from pokerfloor.games import (
     GAMES,
     Act,
     ActKind,
@@ -22,7 +22,7 @@ from libs.games import (
     own_place,
     play_out,
 )
-from libs.games.known_deck import take_up
+from pokerfloor.games.known_deck import take_up
 from tests.unit.games.scenario import antes, table
 from tests.unit.games.test_row_file import from_file
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from libs.games import (
+from pokerfloor.games import (
     GAMES,
     ActionTaken,
     ForcedBet,

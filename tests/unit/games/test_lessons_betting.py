@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from libs.games import (
+from pokerfloor.games import (
     GAMES,
     Act,
     ActKind,
@@ -21,7 +21,7 @@ from libs.games import (
     Void,
     check_setup,
 )
-from libs.games.pots import form_pots
+from pokerfloor.games.pots import form_pots
 from tests.unit.games.scenario import Scenario, antes, blinds, done, refused, table
 
 

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from libs.cards import STANDARD, STANDARD_TWO_JOKERS
-from libs.games import (
+from pokerfloor.cards import STANDARD, STANDARD_TWO_JOKERS
+from pokerfloor.games import (
     GAMES,
     Act,
     ActKind,
@@ -42,7 +42,7 @@ from libs.games import (
     play_out,
     row_from_json,
 )
-from libs.ranking import HIGH52
+from pokerfloor.ranking import HIGH52
 from tests.unit.games.scenario import Scenario, antes, table
 
 ROWS = Path(__file__).parent / "rows"

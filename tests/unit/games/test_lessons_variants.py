@@ -8,8 +8,8 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from libs.cards import RED_JOKER, SHORT, STANDARD, parse_cards, rank_of
-from libs.games import (
+from pokerfloor.cards import RED_JOKER, SHORT, STANDARD, parse_cards, rank_of
+from pokerfloor.games import (
     GAMES,
     CardsExchanged,
     CardsTurnedUp,
@@ -22,7 +22,7 @@ from libs.games import (
     RakeRule,
     Structure,
 )
-from libs.ranking import (
+from pokerfloor.ranking import (
     HIGH52,
     JOKER_WILD,
     LOW8,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from libs.games import Half
-from libs.games.splitting import PartWinners, split_pot
+from pokerfloor.games import Half
+from pokerfloor.games.splitting import PartWinners, split_pot
 
 
 def part(half: Half, *seats: int, board: int = 0) -> PartWinners:

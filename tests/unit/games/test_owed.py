@@ -2,7 +2,7 @@
 
 import pytest
 
-from libs.games.legal import legal_set, owed
+from pokerfloor.games.legal import legal_set, owed
 from tests.unit.games.scenario import Scenario, table
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from libs.games import Pot, RakeRule
-from libs.games.pots import form_pots, uncalled
-from libs.games.rake import compute_rake, no_rake, rake_of
-from libs.games.showdown import Raking
+from pokerfloor.games import Pot, RakeRule
+from pokerfloor.games.pots import form_pots, uncalled
+from pokerfloor.games.rake import compute_rake, no_rake, rake_of
+from pokerfloor.games.showdown import Raking
 
 
 @pytest.mark.rule("POT-1")

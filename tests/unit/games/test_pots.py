@@ -2,7 +2,7 @@
 
 import pytest
 
-from libs.games import (
+from pokerfloor.games import (
     BetReturned,
     BetsCollected,
     ForcedBet,
@@ -15,7 +15,7 @@ from libs.games import (
     PotAwarded,
     ShowdownBegan,
 )
-from libs.games.pots import form_pots, uncalled
+from pokerfloor.games.pots import form_pots, uncalled
 from tests.unit.games.scenario import Scenario, antes, table
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from libs.games import (
+from pokerfloor.games import (
     HOLDEM,
     Carried,
     ForcedBet,
@@ -14,7 +14,7 @@ from libs.games import (
     RakeRule,
     RakeTaken,
 )
-from libs.games.rake import compute_rake, largest_remainder
+from pokerfloor.games.rake import compute_rake, largest_remainder
 from tests.unit.games.scenario import Scenario, table
 
 TWO_POTS = (Pot(0, 600, (1, 2, 3)), Pot(1, 400, (2, 3)))

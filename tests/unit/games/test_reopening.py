@@ -2,7 +2,7 @@
 
 import pytest
 
-from libs.games import HandSetup, MinRaise, Structure
+from pokerfloor.games import HandSetup, MinRaise, Structure
 from tests.unit.games.scenario import Scenario, table
 
 

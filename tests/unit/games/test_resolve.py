@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from libs.cards import parse_cards
-from libs.games import (
+from pokerfloor.cards import parse_cards
+from pokerfloor.games import (
     GAMES,
     NO_RAKE,
     Award,
@@ -21,8 +21,8 @@ from libs.games import (
     own_place,
     resolve,
 )
-from libs.games.rake import no_rake
-from libs.games.showdown import Raking, SeatPlaces
+from pokerfloor.games.rake import no_rake
+from pokerfloor.games.showdown import Raking, SeatPlaces
 
 BOARD = "2c3d7h8sTc"
 

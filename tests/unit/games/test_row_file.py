@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from libs.games import (
+from pokerfloor.games import (
     GAMES,
     HOLDEM,
     Code,

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from libs.games import GAMES, HOLDEM, Code, GameRow, Refusal, row_from_json, row_to_json
+from pokerfloor.games import GAMES, HOLDEM, Code, GameRow, Refusal, row_from_json, row_to_json
 
 MINE = replace(HOLDEM, id="mine")
 

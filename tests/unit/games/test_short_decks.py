@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from libs.cards import cards_text
-from libs.games import (
+from pokerfloor.cards import cards_text
+from pokerfloor.games import (
     GAMES,
     HandRedealt,
     PlacesDealt,

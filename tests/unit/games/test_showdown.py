@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from libs.cards import parse_cards
-from libs.games import (
+from pokerfloor.cards import parse_cards
+from pokerfloor.games import (
     GAMES,
     Code,
     Deal,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from libs.games import Award, Half
-from libs.games.splitting import PartWinners, split_pot
+from pokerfloor.games import Award, Half
+from pokerfloor.games.splitting import PartWinners, split_pot
 
 
 def totals(awards: tuple[Award, ...]) -> dict[int, int]:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from libs.cards import STANDARD
-from libs.games import (
+from pokerfloor.cards import STANDARD
+from pokerfloor.games import (
     GAMES,
     Act,
     ActKind,

@@ -1,7 +1,7 @@
 """What the board says of a hand."""
 
 from deploy.local.board import last_words, money
-from libs.client import LastHand, Winner
+from pokerfloor.client import LastHand, Winner
 
 
 def test_a_winner_is_named_with_the_hand() -> None:

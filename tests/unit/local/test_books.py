@@ -1,8 +1,8 @@
 """The audit finds every kind of difference, and names it."""
 
 from deploy.local.books import Books, finished_hands, table_differences, trial_differences
-from libs.floorapi.floor.table.v1 import table_pb2, view_pb2
-from libs.floorapi.floor.wallet.v1 import wallet_pb2
+from pokerfloor.api.table.v1 import table_pb2, view_pb2
+from pokerfloor.api.wallet.v1 import wallet_pb2
 
 
 def table(*stacks: tuple[str, int]) -> table_pb2.Snapshot:

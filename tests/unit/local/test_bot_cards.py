@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deploy.local.bot_cards import cards_to_give_up, strength
-from libs.cards import DECKS, parse_cards
-from libs.client import SlotRange
-from libs.games import GAMES, GameRow
+from pokerfloor.cards import DECKS, parse_cards
+from pokerfloor.client import SlotRange
+from pokerfloor.games import GAMES, GameRow
 
 DRAWS = [row for row in GAMES.values() if row.exchanges_from(0)]
 

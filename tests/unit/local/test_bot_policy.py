@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deploy.local.bot_policy import Character, Choice, Kind, Situation, choose, hand_strength
-from libs.cards import DECKS, STANDARD, parse_cards
-from libs.client import Legal, RaiseRange
-from libs.games import GAMES, HOLDEM
+from pokerfloor.cards import DECKS, STANDARD, parse_cards
+from pokerfloor.client import Legal, RaiseRange
+from pokerfloor.games import GAMES, HOLDEM
 
 amounts = st.integers(1, 10_000)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from deploy.local.game_names import UnknownGameError, game_by_name
-from libs.floorlog import game_row
+from pokerfloor.tablelog import game_row
 
 
 @pytest.mark.parametrize(

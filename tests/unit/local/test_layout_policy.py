@@ -9,9 +9,9 @@ import pytest
 
 from deploy.local.layout_policy import choose_layout
 from deploy.local.scoop_policy import choose_scoop
-from libs.cards import STANDARD, Card
-from libs.games.placement import LayoutRow
-from libs.scoring import Layout, Mode, OfcRules, ScoredLayout, score_layout
+from pokerfloor.cards import STANDARD, Card
+from pokerfloor.games.placement import LayoutRow
+from pokerfloor.scoring import Layout, Mode, OfcRules, ScoredLayout, score_layout
 
 _SIZES = {LayoutRow.TOP: 3, LayoutRow.MIDDLE: 5, LayoutRow.BOTTOM: 5}
 _STREETS = ((5, 5), (3, 2), (3, 2), (3, 2), (3, 2))

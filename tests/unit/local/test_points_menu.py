@@ -11,14 +11,14 @@ from deploy.local.books import table_differences
 from deploy.local.points_life import choose_rows
 from deploy.local.points_menu import POINTS_MENU, point_price_minor, points_table_by_name
 from deploy.local.tables import bot_plans, table_plans
-from libs.cards import parse_cards
-from libs.client import LastHand, Placement, Winner
-from libs.floorapi.floor.common.v1.money_pb2 import Amount
-from libs.floorapi.floor.settings.v1 import settings_pb2 as pb
-from libs.floorapi.floor.table.v1 import table_pb2, view_pb2
-from libs.floorapi.floor.wallet.v1 import wallet_pb2
-from libs.games.placement import LayoutRow
-from services.table.domain.check_settings import check_settings
+from floor_table.domain.check_settings import check_settings
+from pokerfloor.api.common.v1.money_pb2 import Amount
+from pokerfloor.api.settings.v1 import settings_pb2 as pb
+from pokerfloor.api.table.v1 import table_pb2, view_pb2
+from pokerfloor.api.wallet.v1 import wallet_pb2
+from pokerfloor.cards import parse_cards
+from pokerfloor.client import LastHand, Placement, Winner
+from pokerfloor.games.placement import LayoutRow
 
 
 @pytest.mark.rule("OFC-34", "SCP-1")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from libs.floorctl.files import read_texts
-from libs.floorctl.main import main
-from libs.phh import Document, Outcome, Replay, read_documents, replay
+from pokerfloor.floorctl.files import read_texts
+from pokerfloor.floorctl.main import main
+from pokerfloor.phh import Document, Outcome, Replay, read_documents, replay
 
 HANDS = Path(__file__).resolve().parents[3].parent / "shared" / "phh"
 needs_hands = pytest.mark.skipif(

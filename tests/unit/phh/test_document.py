@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from libs.cards import UNKNOWN, parse_cards
-from libs.phh import Document, PhhError, read_documents
-from libs.phh.actions import Verb, parse_action
+from pokerfloor.cards import UNKNOWN, parse_cards
+from pokerfloor.phh import Document, PhhError, read_documents
+from pokerfloor.phh.actions import Verb, parse_action
 
 HAND = """
 variant = 'NT'

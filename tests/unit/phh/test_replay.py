@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from libs.cards import DECKS, STANDARD
-from libs.games import (
+from pokerfloor.cards import DECKS, STANDARD
+from pokerfloor.games import (
     GAMES,
     Act,
     ActKind,
@@ -25,9 +25,9 @@ from libs.games import (
     Structure,
     WaitAction,
 )
-from libs.games.known_deck import KnownDeck, play_out
-from libs.phh import Document, Heading, Outcome, PhhError, read_documents, replay, write_hand
-from libs.phh.variants import GAMES_BY_VARIANT
+from pokerfloor.games.known_deck import KnownDeck, play_out
+from pokerfloor.phh import Document, Heading, Outcome, PhhError, read_documents, replay, write_hand
+from pokerfloor.phh.variants import GAMES_BY_VARIANT
 from tests.unit.games.random_hands import random_act, random_exchange, random_setup
 
 HEADS_UP = """

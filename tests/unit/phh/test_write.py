@@ -2,8 +2,8 @@
 
 import re
 
-from libs.games import GAMES, Structure
-from libs.phh import Document, Heading, Outcome, read_documents, replay, write_hand
+from pokerfloor.games import GAMES, Structure
+from pokerfloor.phh import Document, Heading, Outcome, read_documents, replay, write_hand
 from tests.unit.games.scenario import Scenario, table
 
 

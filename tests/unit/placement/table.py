@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from libs.cards import DECKS, Card, parse_cards
-from libs.games import Refusal, SeatStack, TurnUp, WaitCards, own_place
-from libs.games.placement import (
+from pokerfloor.cards import DECKS, Card, parse_cards
+from pokerfloor.games import Refusal, SeatStack, TurnUp, WaitCards, own_place
+from pokerfloor.games.placement import (
     OFC,
     OFC_JOKER,
     SCOOP,
@@ -33,7 +33,7 @@ from libs.games.placement import (
     WaitScoring,
     faces_at,
 )
-from libs.scoring import (
+from pokerfloor.scoring import (
     Layout,
     Mode,
     OfcRules,

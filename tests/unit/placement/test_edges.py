@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from libs.games import DeckPosition, burn_place, own_place
-from libs.games.placement import (
+from pokerfloor.games import DeckPosition, burn_place, own_place
+from pokerfloor.games.placement import (
     OFC_JOKER,
     SCOOP,
     FantasyEarned,
@@ -13,7 +13,7 @@ from libs.games.placement import (
     PlacementMoved,
     Scored,
 )
-from libs.games.placement.scores import fantasy_problem, points_problem
+from pokerfloor.games.placement.scores import fantasy_problem, points_problem
 from tests.unit.placement.table import TOP, Played, score, setup_of
 
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from libs.games import (
+from pokerfloor.games import (
     Code,
     OpeningDue,
     OpeningReason,
@@ -15,7 +15,7 @@ from libs.games import (
     TurnBegan,
     own_place,
 )
-from libs.games.placement import (
+from pokerfloor.games.placement import (
     OFC_JOKER,
     ConfirmPlacement,
     FantasyHeadsUp,

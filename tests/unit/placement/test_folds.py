@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from libs.games import (
+from pokerfloor.games import (
     CardsTurnedUp,
     Code,
     HandEnded,
@@ -23,7 +23,7 @@ from libs.games import (
     WaitBegin,
     own_place,
 )
-from libs.games.placement import (
+from pokerfloor.games.placement import (
     SCOOP,
     FantasyEarned,
     HiddenPlacement,

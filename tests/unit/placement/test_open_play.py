@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from libs.games import (
+from pokerfloor.games import (
     CardsTurnedUp,
     OpeningDue,
     OpeningReason,
@@ -13,7 +13,7 @@ from libs.games import (
     TurnBegan,
     own_place,
 )
-from libs.games.placement import (
+from pokerfloor.games.placement import (
     ConfirmPlacement,
     MovePlacement,
     PlacementConfirmed,

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from libs.games import Begin, Code, PlaceKind, Refusal, RefusedError, TurnUp, Void, WaitCards
-from libs.games.placement import (
+from pokerfloor.games import Begin, Code, PlaceKind, Refusal, RefusedError, TurnUp, Void, WaitCards
+from pokerfloor.games.placement import (
     SCOOP,
     LayOut,
     PlacementHand,
@@ -17,7 +17,7 @@ from libs.games.placement import (
     lay_out_first,
     play_out,
 )
-from libs.games.placement.state import PlacementState
+from pokerfloor.games.placement.state import PlacementState
 from tests.unit.placement.table import BOTTOM, MIDDLE, Played, score, setup_of, shuffled
 
 

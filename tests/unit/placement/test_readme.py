@@ -5,7 +5,7 @@ from pathlib import Path
 
 
 def test_examples() -> None:
-    readme = Path(__file__).resolve().parents[3] / "libs/games/placement/README.md"
+    readme = Path(__file__).resolve().parents[3] / "libs/pokerfloor/games/placement/README.md"
     failed, tried = doctest.testfile(str(readme), module_relative=False)
     assert tried > 0
     assert failed == 0

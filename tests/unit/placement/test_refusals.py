@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from libs.games import Begin, Code, Refusal, TurnUp, Void, own_place
-from libs.games.placement import (
+from pokerfloor.games import Begin, Code, Refusal, TurnUp, Void, own_place
+from pokerfloor.games.placement import (
     SCOOP,
     ConfirmPlacement,
     LayOut,

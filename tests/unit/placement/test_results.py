@@ -2,9 +2,9 @@
 
 import pytest
 
-from libs.games import HandResult, Over, SeatResult, Void
-from libs.games.placement import SCOOP
-from libs.games.showdown import Rake
+from pokerfloor.games import HandResult, Over, SeatResult, Void
+from pokerfloor.games.placement import SCOOP
+from pokerfloor.games.showdown import Rake
 from tests.unit.placement.table import Played, setup_of
 
 

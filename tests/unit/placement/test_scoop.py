@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from libs.games import (
+from pokerfloor.games import (
     OpeningDue,
     OpeningReason,
     PlacesDealt,
@@ -17,7 +17,7 @@ from libs.games import (
     burn_place,
     own_place,
 )
-from libs.games.placement import (
+from pokerfloor.games.placement import (
     SCOOP,
     HiddenPlacement,
     LayoutOpened,

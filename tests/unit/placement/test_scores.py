@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from libs.games import Code, HandEnded, Over, Refusal, SeatResult, SeatStack
-from libs.games.placement import (
+from pokerfloor.games import Code, HandEnded, Over, Refusal, SeatResult, SeatStack
+from pokerfloor.games.placement import (
     SCOOP,
     FantasyEarned,
     LayoutScore,

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from libs.games import Code, InvalidSetupError, SeatStack
-from libs.games.placement import (
+from pokerfloor.games import Code, InvalidSetupError, SeatStack
+from pokerfloor.games.placement import (
     OFC,
     OFC_JOKER,
     PLACEMENT_GAMES,

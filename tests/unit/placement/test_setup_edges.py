@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from libs.games import Code, Refusal, SeatStack
-from libs.games.placement import (
+from pokerfloor.games import Code, Refusal, SeatStack
+from pokerfloor.games.placement import (
     OFC,
     SCOOP,
     FantasyPacket,

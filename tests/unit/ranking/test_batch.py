@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from libs.cards import parse_cards
-from libs.ranking import (
+from pokerfloor.cards import parse_cards
+from pokerfloor.ranking import (
     BADUGI,
     CARD_NOT_RANKED,
     CARD_TWICE,
@@ -23,7 +23,7 @@ from libs.ranking import (
     category_of,
     choose,
 )
-from libs.ranking.batch import SumBatch, sum_batch, two_of_own_batch
+from pokerfloor.ranking.batch import SumBatch, sum_batch, two_of_own_batch
 from tests.unit.ranking.plain_rules import all_hands, tally
 
 WITH_TABLES = [system for system in RANKINGS.values() if system.table]

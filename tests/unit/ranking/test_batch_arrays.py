@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from libs.cards import parse_cards
-from libs.ranking import (
+from pokerfloor.cards import parse_cards
+from pokerfloor.ranking import (
     CARD_NOT_RANKED,
     HIGH52,
     LOW8,
@@ -16,7 +16,7 @@ from libs.ranking import (
     Use,
     choose,
 )
-from libs.ranking.batch import sum_batch, two_of_own_batch
+from pokerfloor.ranking.batch import sum_batch, two_of_own_batch
 
 Refused = tuple[str, str, tuple[int, ...]]
 Places = list[NDArray[np.integer] | int]

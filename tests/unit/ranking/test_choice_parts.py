@@ -2,8 +2,8 @@
 
 import pytest
 
-from libs.cards import parse_cards
-from libs.ranking import (
+from pokerfloor.cards import parse_cards
+from pokerfloor.ranking import (
     CARD_NOT_RANKED,
     CARD_TWICE,
     EXPOSED,
@@ -16,7 +16,7 @@ from libs.ranking import (
     Use,
     choose,
 )
-from libs.ranking.two_of_own import TwoOfOwn
+from pokerfloor.ranking.two_of_own import TwoOfOwn
 
 
 @pytest.mark.rule("HLD-4", "OMA-1", "MAT-5")

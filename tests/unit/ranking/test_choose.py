@@ -5,8 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from libs.cards import cards_text, parse_cards
-from libs.ranking import (
+from pokerfloor.cards import cards_text, parse_cards
+from pokerfloor.ranking import (
     BADUGI,
     CARD_NOT_RANKED,
     CARD_TWICE,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from libs.cards import cards_text, parse_cards
-from libs.ranking import HIGH52, RANKINGS, TOP3, category_of
+from pokerfloor.cards import cards_text, parse_cards
+from pokerfloor.ranking import HIGH52, RANKINGS, TOP3, category_of
 
 HANDS = [
     ("2c2dAsKsQsJsTs", "royal_flush", "royal flush", "AsKsQsJsTs"),

@@ -4,8 +4,8 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from libs.cards import CardError, cards_text, parse_card, parse_cards
-from libs.ranking import (
+from pokerfloor.cards import CardError, cards_text, parse_card, parse_cards
+from pokerfloor.ranking import (
     EXPOSED,
     EXPOSED_A5,
     HIGH52,

@@ -7,8 +7,8 @@ from itertools import combinations, pairwise, starmap
 
 import pytest
 
-from libs.cards import parse_cards
-from libs.ranking import (
+from pokerfloor.cards import parse_cards
+from pokerfloor.ranking import (
     CARD_NOT_RANKED,
     CARD_TWICE,
     HIGH52,

@@ -6,8 +6,8 @@ from itertools import combinations, combinations_with_replacement
 
 import pytest
 
-from libs.cards import cards_text, parse_cards
-from libs.ranking import (
+from pokerfloor.cards import cards_text, parse_cards
+from pokerfloor.ranking import (
     HIGH52,
     TOP3,
     WRONG_NUMBER_OF_CARDS,

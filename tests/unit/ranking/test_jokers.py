@@ -6,8 +6,8 @@ from math import comb
 
 import pytest
 
-from libs.cards import cards_text, parse_cards
-from libs.ranking import (
+from pokerfloor.cards import cards_text, parse_cards
+from pokerfloor.ranking import (
     JOKER_BUG,
     JOKER_BUG_NATURAL,
     JOKER_WILD,

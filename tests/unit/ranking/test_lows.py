@@ -7,8 +7,8 @@ from math import comb
 
 import pytest
 
-from libs.cards import cards_text, parse_cards
-from libs.ranking import (
+from pokerfloor.cards import cards_text, parse_cards
+from pokerfloor.ranking import (
     BADUGI,
     LOW8,
     LOW_27,
@@ -17,7 +17,7 @@ from libs.ranking import (
     RankingSystem,
     category_of,
 )
-from libs.ranking.batch import sum_batch
+from pokerfloor.ranking.batch import sum_batch
 from tests.unit.ranking.plain_rules import (
     PLAIN_27,
     PLAIN_A5,

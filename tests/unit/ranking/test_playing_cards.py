@@ -2,8 +2,8 @@
 
 import pytest
 
-from libs.cards import cards_text, parse_cards
-from libs.ranking import BADUGI, HIGH52, LOW8, LOW_A5, RankingSystem
+from pokerfloor.cards import cards_text, parse_cards
+from pokerfloor.ranking import BADUGI, HIGH52, LOW8, LOW_A5, RankingSystem
 
 
 @pytest.mark.rule("RNK-6")

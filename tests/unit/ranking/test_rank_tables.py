@@ -5,11 +5,11 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from libs.cards import parse_cards
-from libs.ranking import LOW_A5
-from libs.ranking.categories import LADDER_LOW_A5, LADDER_SHORT
-from libs.ranking.rank_only import Grouped, RankOnlyTable
-from libs.ranking.tables import KEYS, RANK_HALF, HighTable
+from pokerfloor.cards import parse_cards
+from pokerfloor.ranking import LOW_A5
+from pokerfloor.ranking.categories import LADDER_LOW_A5, LADDER_SHORT
+from pokerfloor.ranking.rank_only import Grouped, RankOnlyTable
+from pokerfloor.ranking.tables import KEYS, RANK_HALF, HighTable
 
 
 def key_of(text: str) -> int:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from libs.cards import RED_JOKER, UNKNOWN, Card, card_text
-from libs.ranking import (
+from pokerfloor.cards import RED_JOKER, UNKNOWN, Card, card_text
+from pokerfloor.ranking import (
     CARD_NOT_RANKED,
     CARD_TWICE,
     RANKINGS,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from libs.cards import cards_text, parse_cards
-from libs.ranking import (
+from pokerfloor.cards import cards_text, parse_cards
+from pokerfloor.ranking import (
     WRONG_NUMBER_OF_CARDS,
     JokerUse,
     RankingError,

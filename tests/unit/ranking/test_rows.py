@@ -5,8 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from libs.cards import parse_cards
-from libs.ranking import (
+from pokerfloor.cards import parse_cards
+from pokerfloor.ranking import (
     CARD_NOT_RANKED,
     CARD_TWICE,
     TOP3,

@@ -6,8 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from libs.cards import cards_text, parse_cards
-from libs.ranking import (
+from pokerfloor.cards import cards_text, parse_cards
+from pokerfloor.ranking import (
     CARD_NOT_RANKED,
     SHORT36,
     SHORT36_TRIPS,
@@ -15,7 +15,7 @@ from libs.ranking import (
     RankingSystem,
     category_of,
 )
-from libs.ranking.batch import sum_batch
+from pokerfloor.ranking.batch import sum_batch
 from tests.unit.ranking.plain_rules import (
     PLAIN_SHORT,
     PLAIN_SHORT_TRIPS,

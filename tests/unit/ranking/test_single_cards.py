@@ -2,10 +2,10 @@
 
 import pytest
 
-from libs.cards import RED_JOKER, CardError, parse_cards
-from libs.ranking import card_name, card_order
-from libs.ranking.batch.by_sum import sum_of_keys
-from libs.ranking.batch.keys import CARD_KEYS
+from pokerfloor.cards import RED_JOKER, CardError, parse_cards
+from pokerfloor.ranking import card_name, card_order
+from pokerfloor.ranking.batch.by_sum import sum_of_keys
+from pokerfloor.ranking.batch.keys import CARD_KEYS
 
 
 @pytest.mark.rule("RNK-6")

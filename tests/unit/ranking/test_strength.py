@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from libs.cards import parse_cards
-from libs.ranking import (
+from pokerfloor.cards import parse_cards
+from pokerfloor.ranking import (
     BADUGI,
     HIGH52,
     LOW8,
@@ -19,7 +19,7 @@ from libs.ranking import (
     name_of,
     ranks_of,
 )
-from libs.ranking.strength import base_of, is_of_low, pack_ranks
+from pokerfloor.ranking.strength import base_of, is_of_low, pack_ranks
 
 
 def strength(name: str, cards: str) -> int:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from libs.cards import STANDARD, cards_text, parse_cards, rank_of, suit_of
-from libs.games import (
+from pokerfloor.cards import STANDARD, cards_text, parse_cards, rank_of, suit_of
+from pokerfloor.games import (
     GAMES,
     ActKind,
     ForcedBet,
@@ -20,7 +20,7 @@ from libs.games import (
     Structure,
     check_setup,
 )
-from libs.ranking import RANKINGS, card_order
+from pokerfloor.ranking import RANKINGS, card_order
 from tests.unit.games.scenario import Scenario, antes, blinds, table
 
 FIXED = Structure.FIXED_LIMIT

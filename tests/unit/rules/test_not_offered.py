@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from libs.floorapi.floor.common.v1 import errors_pb2
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from services.table.domain.check_settings import check_settings
+from floor_table.domain.check_settings import check_settings
+from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.settings.v1 import settings_pb2
 from tests.support.evening import table_settings
 from tests.support.rule_pages import NOT_OFFERED, read_pages
 

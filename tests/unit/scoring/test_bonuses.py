@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from libs.cards import BLACK_JOKER, RED_JOKER, card_text, parse_cards
-from libs.ranking import (
+from pokerfloor.cards import BLACK_JOKER, RED_JOKER, card_text, parse_cards
+from pokerfloor.ranking import (
     HIGH52,
     JokerUse,
     RankedHand,
@@ -19,8 +19,8 @@ from libs.ranking import (
     row_order_key,
     row_strengths,
 )
-from libs.ranking.batch import sum_batch
-from libs.scoring import Layout, Mode, OfcRules, Row, royalty, score_layout
+from pokerfloor.ranking.batch import sum_batch
+from pokerfloor.scoring import Layout, Mode, OfcRules, Row, royalty, score_layout
 
 PAIRS = dict(zip("6789TJQKA", range(1, 10), strict=True))
 TRIPS = dict(zip("23456789TJQKA", range(10, 23), strict=True))

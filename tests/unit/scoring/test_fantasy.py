@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from libs.cards import parse_cards
-from libs.scoring import (
+from pokerfloor.cards import parse_cards
+from pokerfloor.scoring import (
     BAD_OPTION,
     WRONG_FANTASY,
     Fantasy,

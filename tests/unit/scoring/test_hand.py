@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from libs.cards import parse_cards
-from libs.ranking import row_order_key
-from libs.scoring import (
+from pokerfloor.cards import parse_cards
+from pokerfloor.ranking import row_order_key
+from pokerfloor.scoring import (
     CARD_TWICE,
     JOKER_NOT_ALLOWED,
     WRONG_NUMBER_OF_CARDS,

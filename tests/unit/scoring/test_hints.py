@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from libs.cards import parse_cards
-from libs.scoring import (
+from pokerfloor.cards import parse_cards
+from pokerfloor.scoring import (
     CARD_TWICE,
     JOKER_NOT_ALLOWED,
     WRONG_NUMBER_OF_CARDS,

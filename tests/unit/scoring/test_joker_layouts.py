@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from libs.cards import card_text, cards_text, parse_cards
-from libs.scoring import (
+from pokerfloor.cards import card_text, cards_text, parse_cards
+from pokerfloor.scoring import (
     CARD_TWICE,
     JOKER_NOT_ALLOWED,
     Layout,

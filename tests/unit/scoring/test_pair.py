@@ -2,8 +2,8 @@
 
 import pytest
 
-from libs.cards import parse_cards
-from libs.scoring import (
+from pokerfloor.cards import parse_cards
+from pokerfloor.scoring import (
     CARD_TWICE,
     Layout,
     LayoutError,

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from libs.cards import parse_cards
-from libs.ranking import HIGH52
-from libs.scoring import (
+from pokerfloor.cards import parse_cards
+from pokerfloor.ranking import HIGH52
+from pokerfloor.scoring import (
     CARD_NOT_IN_DECK,
     CARD_TWICE,
     JOKER_NOT_ALLOWED,

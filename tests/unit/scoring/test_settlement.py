@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from libs.scoring import (
+from pokerfloor.scoring import (
     AMOUNT_OUT_OF_RANGE,
     MOST_POINTS,
     PAIR_MISSING,

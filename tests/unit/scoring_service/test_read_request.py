@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import pytest
 
-from libs.cards import parse_cards, to_wire
-from libs.floorapi.floor.common.v1 import cards_pb2, errors_pb2
-from libs.floorapi.floor.events.v1 import hand_events_pb2
-from libs.floorapi.floor.scoring.v1 import scoring_pb2
-from libs.floorkit import FloorError
-from services.scoring.read_request import read_layouts, read_pairs, read_scoop, read_stacks
+from floor_scoring.read_request import read_layouts, read_pairs, read_scoop, read_stacks
+from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.scoring.v1 import scoring_pb2
+from pokerfloor.cards import parse_cards, to_wire
+from pokerfloor.servicekit import FloorError
 
 
 def cards(text: str) -> list[cards_pb2.Card]:

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from libs.floorapi.floor.common.v1 import errors_pb2
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorkit import FloorError
-from libs.scoring import Mode, OfcRules, StayOnMiddle
-from services.scoring.read_rules import read_rules
+from floor_scoring.read_rules import read_rules
+from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.scoring import Mode, OfcRules, StayOnMiddle
+from pokerfloor.servicekit import FloorError
 
 
 @pytest.mark.rule("OFC-34")

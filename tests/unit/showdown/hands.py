@@ -6,11 +6,11 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from libs.cards import parse_cards, to_wire
-from libs.floorapi.floor.common.v1 import cards_pb2, money_pb2
-from libs.floorapi.floor.events.v1 import hand_events_pb2, table_events_pb2
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorapi.floor.showdown.v1 import showdown_pb2
+from pokerfloor.api.common.v1 import cards_pb2, money_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.api.showdown.v1 import showdown_pb2
+from pokerfloor.cards import parse_cards, to_wire
 
 TABLE = "main-1"
 BOARD = "2c7d9hJsQd"

@@ -14,9 +14,9 @@ import grpc
 import grpc.aio
 import pytest
 
-from libs.floorapi.floor.showdown.v1 import showdown_pb2_grpc
-from libs.floorkit import FloorNats, connect, error_name, error_of, fixed_token
-from libs.floorlog import table_subject
+from pokerfloor.api.showdown.v1 import showdown_pb2_grpc
+from pokerfloor.servicekit import FloorNats, connect, error_name, error_of, fixed_token
+from pokerfloor.tablelog import table_subject
 from tests.support import (
     DevIdentities,
     NatsServer,
@@ -53,7 +53,7 @@ class House:
             opening_timeout_ms=6000,
             max_message_bytes=16_384,
         )
-        self.process = ServiceProcess("services.showdown", env, folder / "showdown.log")
+        self.process = ServiceProcess("floor_showdown", env, folder / "showdown.log")
 
     async def log(self, hand: Callable[..., Played]) -> Played:
         """Play a hand at a table of its own, and store it."""

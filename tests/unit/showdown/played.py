@@ -6,14 +6,13 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from libs.cards import parse_cards, to_wire
-from libs.floorapi.floor.common.v1 import cards_pb2
-from libs.floorapi.floor.events.v1 import hand_events_pb2, table_events_pb2
-from libs.floorapi.floor.log.v1 import step_pb2
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorapi.floor.showdown.v1 import showdown_pb2
-from libs.floorlog import HandContext, StakeKind, open_hand, to_resolve_request, write_hand_event
-from libs.games import (
+from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
+from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.api.showdown.v1 import showdown_pb2
+from pokerfloor.cards import parse_cards, to_wire
+from pokerfloor.games import (
     Act,
     ActKind,
     Begin,
@@ -27,6 +26,13 @@ from libs.games import (
     WaitAction,
     WaitCards,
     WaitShowdown,
+)
+from pokerfloor.tablelog import (
+    HandContext,
+    StakeKind,
+    open_hand,
+    to_resolve_request,
+    write_hand_event,
 )
 from tests.unit.showdown.hands import BOARD, TABLE, Showdown, minor
 

@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from libs.floorapi.floor.common.v1 import cards_pb2, errors_pb2, identity_pb2
-from libs.floorapi.floor.shuffler.v1 import shuffler_pb2, shuffler_pb2_grpc
-from libs.floorkit import FloorError, GrpcServer, KeySet, current_identity
+from pokerfloor.api.common.v1 import cards_pb2, errors_pb2, identity_pb2
+from pokerfloor.api.shuffler.v1 import shuffler_pb2, shuffler_pb2_grpc
+from pokerfloor.servicekit import FloorError, GrpcServer, KeySet, current_identity
 from tests.support import DevIdentities
 from tests.unit.showdown.hands import Showdown
 

@@ -7,11 +7,11 @@ from typing import Final
 
 import pytest
 
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorapi.floor.showdown.v1 import showdown_pb2
-from libs.floorkit import FloorError, error_name
-from libs.games import Resolved, ShowdownResult, Void, WaitShowdown, resolve
-from services.showdown.justification import check_justified
+from floor_showdown.justification import check_justified
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.api.showdown.v1 import showdown_pb2
+from pokerfloor.games import Resolved, ShowdownResult, Void, WaitShowdown, resolve
+from pokerfloor.servicekit import FloorError, error_name
 from tests.unit.showdown.hands import code, minor, own, placed
 from tests.unit.showdown.played import Played, played
 

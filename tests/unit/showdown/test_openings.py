@@ -5,10 +5,10 @@ import time
 
 import pytest
 
-from libs.floorapi.floor.common.v1 import cards_pb2, errors_pb2
-from libs.floorapi.floor.shuffler.v1 import shuffler_pb2
-from libs.floorkit import FloorError
-from services.showdown.openings import Openings
+from floor_showdown.openings import Openings
+from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
+from pokerfloor.api.shuffler.v1 import shuffler_pb2
+from pokerfloor.servicekit import FloorError
 from tests.unit.showdown.hands import own
 
 DECK = cards_pb2.DeckRef(table_id="main-1", deck_no=18)

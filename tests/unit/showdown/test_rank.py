@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import pytest
 
-from libs.cards import parse_cards, to_wire
-from libs.floorapi.floor.common.v1 import cards_pb2, errors_pb2
-from libs.floorapi.floor.showdown.v1 import showdown_pb2
-from libs.floorkit import FloorError
-from libs.ranking import RANKINGS
-from services.showdown.rank import rank
+from floor_showdown.rank import rank
+from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
+from pokerfloor.api.showdown.v1 import showdown_pb2
+from pokerfloor.cards import parse_cards, to_wire
+from pokerfloor.ranking import RANKINGS
+from pokerfloor.servicekit import FloorError
 
 BAD_CARDS = errors_pb2.ERROR_CODE_BAD_CARDS
 

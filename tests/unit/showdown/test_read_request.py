@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from libs.floorapi.floor.common.v1 import cards_pb2, money_pb2
-from libs.floorapi.floor.showdown.v1 import showdown_pb2
-from libs.floorkit import FloorError, error_name
-from services.showdown.read_request import read_request
+from floor_showdown.read_request import read_request
+from pokerfloor.api.common.v1 import cards_pb2, money_pb2
+from pokerfloor.api.showdown.v1 import showdown_pb2
+from pokerfloor.servicekit import FloorError, error_name
 from tests.unit.showdown.hands import board, code, minor, own, placed, showdown
 
 Request = showdown_pb2.ResolveRequest

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from libs.cards import cards_text
-from libs.floorapi.floor.events.v1 import hand_events_pb2
-from libs.floorapi.floor.showdown.v1 import showdown_pb2
-from libs.floorapi.floor.shuffler.v1 import shuffler_pb2
-from libs.games import Award, Half, ShowdownResult, resolve
-from services.showdown.openings import Openings
-from services.showdown.read_request import read_request
-from services.showdown.resolution import Resolver, assert_paid_in_full
+from floor_showdown.openings import Openings
+from floor_showdown.read_request import read_request
+from floor_showdown.resolution import Resolver, assert_paid_in_full
+from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.showdown.v1 import showdown_pb2
+from pokerfloor.api.shuffler.v1 import shuffler_pb2
+from pokerfloor.cards import cards_text
+from pokerfloor.games import Award, Half, ShowdownResult, resolve
 from tests.unit.showdown.hands import (
     Showdown,
     assert_holds_nothing_of,

@@ -13,12 +13,13 @@ import grpc.aio
 import pytest
 from nacl.public import PrivateKey
 
-from libs.fairness import DeckId, SealedCard, unseal, verify
-from libs.floorapi.floor.common.v1 import cards_pb2
-from libs.floorapi.floor.events.v1 import hand_events_pb2 as hand_pb2
-from libs.floorapi.floor.log.v1 import step_pb2
-from libs.floorapi.floor.shuffler.v1 import events_pb2, shuffler_pb2, shuffler_pb2_grpc
-from libs.floorkit import (
+from floor_shuffler.places import Place
+from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
+from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.shuffler.v1 import events_pb2, shuffler_pb2, shuffler_pb2_grpc
+from pokerfloor.fairness import DeckId, SealedCard, unseal, verify
+from pokerfloor.servicekit import (
     FloorError,
     FloorNats,
     StreamSpec,
@@ -27,8 +28,7 @@ from libs.floorkit import (
     error_of,
     fixed_token,
 )
-from libs.floorlog import TABLE_LOG, table_subject
-from services.shuffler.places import Place
+from pokerfloor.tablelog import TABLE_LOG, table_subject
 from tests.support import (
     DevIdentities,
     NatsServer,
@@ -300,7 +300,7 @@ async def floor_of_one(folder: Path) -> AsyncIterator[Floor]:
     identities = dev_identities(folder / "identities")
     with nats_server(folder / "nats") as broker:
         env = service_env("shuffler", folder, identities, broker.url)
-        process = ServiceProcess("services.shuffler", env, folder / "shuffler.log")
+        process = ServiceProcess("floor_shuffler", env, folder / "shuffler.log")
         nats = await FloorNats.connect(broker.url, name="test", wait_ms=5000)
         await nats.ensure_stream(StreamSpec(TABLE_LOG.name, TABLE_LOG.subjects))
         floor = Floor(folder, broker, nats, identities, process)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from libs.floorapi.floor.common.v1 import cards_pb2
-from libs.floorapi.floor.events.v1 import hand_events_pb2 as hand_pb2
-from libs.floorapi.floor.events.v1 import table_events_pb2 as table_pb2
-from libs.floorapi.floor.log.v1 import step_pb2
-from services.shuffler.places import Place
+from floor_shuffler.places import Place
+from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
+from pokerfloor.api.events.v1 import table_events_pb2 as table_pb2
+from pokerfloor.api.log.v1 import step_pb2
 
 Event = table_pb2.TableEvent
 

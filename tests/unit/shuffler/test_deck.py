@@ -4,15 +4,15 @@ import copy
 
 import pytest
 
-from libs.cards import STANDARD, card_text
-from libs.fairness import DeckId
-from libs.floorapi.floor.common.v1 import cards_pb2
-from libs.floorapi.floor.common.v1 import errors_pb2 as codes
-from libs.floorapi.floor.events.v1 import hand_events_pb2 as hand_pb2
-from libs.floorapi.floor.shuffler.v1 import shuffler_pb2
-from libs.floorkit import FloorError
-from services.shuffler.deck import Cause, Deck, DeckOrder, Opening, Position
-from services.shuffler.places import Place
+from floor_shuffler.deck import Cause, Deck, DeckOrder, Opening, Position
+from floor_shuffler.places import Place
+from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.common.v1 import errors_pb2 as codes
+from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
+from pokerfloor.api.shuffler.v1 import shuffler_pb2
+from pokerfloor.cards import STANDARD, card_text
+from pokerfloor.fairness import DeckId
+from pokerfloor.servicekit import FloorError
 from tests.unit.shuffler import made_steps as made
 
 ID = DeckId("t", 1)

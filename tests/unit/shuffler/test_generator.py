@@ -5,12 +5,12 @@ from collections.abc import Callable
 
 import pytest
 
-from libs.cards import STANDARD
-from libs.fairness import DeckId
-from libs.floorapi.floor.common.v1 import errors_pb2 as codes
-from libs.floorkit import FloorError
-from services.shuffler.generator import OsGenerator, generated_decks
-from services.shuffler.metrics import GENERATOR_HEALTHY
+from floor_shuffler.generator import OsGenerator, generated_decks
+from floor_shuffler.metrics import GENERATOR_HEALTHY
+from pokerfloor.api.common.v1 import errors_pb2 as codes
+from pokerfloor.cards import STANDARD
+from pokerfloor.fairness import DeckId
+from pokerfloor.servicekit import FloorError
 
 ID = DeckId("t", 1)
 

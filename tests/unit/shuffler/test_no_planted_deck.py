@@ -8,15 +8,15 @@ from pathlib import Path
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
-import services.shuffler
-from libs.floorapi.floor.common.v1 import cards_pb2
-from libs.floorapi.floor.shuffler.v1 import shuffler_pb2
-from libs.floorkit import ServiceSettings
-from services.shuffler import generator, main
-from services.shuffler.servicer import Shuffler
-from services.shuffler.settings import ShufflerSettings
+import floor_shuffler
+from floor_shuffler import generator, main
+from floor_shuffler.servicer import Shuffler
+from floor_shuffler.settings import ShufflerSettings
+from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.shuffler.v1 import shuffler_pb2
+from pokerfloor.servicekit import ServiceSettings
 
-FOLDER = Path(services.shuffler.__file__).parent
+FOLDER = Path(floor_shuffler.__file__).parent
 
 
 def _calls(name: str) -> list[tuple[str, ast.Call]]:

@@ -7,20 +7,20 @@ from dataclasses import replace
 
 import pytest
 
-from libs.cards import STANDARD
-from libs.fairness import DeckId
-from libs.floorapi.floor.common.v1 import cards_pb2
-from libs.floorapi.floor.common.v1 import errors_pb2 as codes
-from libs.floorapi.floor.events.v1 import hand_events_pb2 as hand_pb2
-from libs.floorapi.floor.events.v1 import table_events_pb2 as table_pb2
-from libs.floorapi.floor.shuffler.v1 import shuffler_pb2
-from libs.floorkit import FloorError
-from libs.games import PlacesDealt
-from libs.games.placement import PlacementEvent
-from services.shuffler.deck import Cause, Deck, DeckOrder, Position
-from services.shuffler.places import Place
-from services.shuffler.record import deck_of, public_of, secret_of
-from services.shuffler.steps import begins, laid_out_by
+from floor_shuffler.deck import Cause, Deck, DeckOrder, Position
+from floor_shuffler.places import Place
+from floor_shuffler.record import deck_of, public_of, secret_of
+from floor_shuffler.steps import begins, laid_out_by
+from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.common.v1 import errors_pb2 as codes
+from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
+from pokerfloor.api.events.v1 import table_events_pb2 as table_pb2
+from pokerfloor.api.shuffler.v1 import shuffler_pb2
+from pokerfloor.cards import STANDARD
+from pokerfloor.fairness import DeckId
+from pokerfloor.games import PlacesDealt
+from pokerfloor.games.placement import PlacementEvent
+from pokerfloor.servicekit import FloorError
 from tests.unit.placement.table import Played, setup_of
 from tests.unit.shuffler import made_steps as made
 

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from libs.cards import DECKS
-from libs.fairness import DeckId
-from libs.floorkit import CannotStart
-from services.shuffler.deck import COMPOSITIONS, VOID, Cause, Deck, DeckOrder, Opening, Position
-from services.shuffler.main import open_store
-from services.shuffler.record import belongs_to, deck_of, public_of, secret_of
-from services.shuffler.seat_keys import MAX_LIVE_KEYS, SeatKeys
-from services.shuffler.settings import ShufflerSettings
-from services.shuffler.store import Store
-from services.shuffler.vault import RecordLost, Vault, key_id, make_key, read_key
+from floor_shuffler.deck import COMPOSITIONS, VOID, Cause, Deck, DeckOrder, Opening, Position
+from floor_shuffler.main import open_store
+from floor_shuffler.record import belongs_to, deck_of, public_of, secret_of
+from floor_shuffler.seat_keys import MAX_LIVE_KEYS, SeatKeys
+from floor_shuffler.settings import ShufflerSettings
+from floor_shuffler.store import Store
+from floor_shuffler.vault import RecordLost, Vault, key_id, make_key, read_key
+from pokerfloor.cards import DECKS
+from pokerfloor.fairness import DeckId
+from pokerfloor.servicekit import CannotStart
 from tests.unit.shuffler import made_steps as made
 from tests.unit.shuffler.test_deck import new_deck
 

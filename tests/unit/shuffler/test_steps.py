@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-from libs.floorapi.floor.events.v1 import hand_events_pb2 as hand_pb2
-from libs.floorapi.floor.events.v1 import table_events_pb2 as table_pb2
-from services.shuffler.deck import SETTLED, VOID, Cause
-from services.shuffler.steps import (
+from floor_shuffler.deck import SETTLED, VOID, Cause
+from floor_shuffler.steps import (
     BUTTON_DRAW,
     GAME_DRAW,
     HAND,
@@ -14,6 +12,8 @@ from services.shuffler.steps import (
     ends,
     seated_by,
 )
+from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
+from pokerfloor.api.events.v1 import table_events_pb2 as table_pb2
 from tests.unit.shuffler import made_steps as made
 
 

@@ -1,10 +1,10 @@
 """Helpers of the tests of mixed games: a table whose decks are known, and how a game was found."""
 
-from libs.cards import STANDARD, parse_cards
-from libs.floorapi.floor.events.v1.table_events_pb2 import GameChosen, HandOpened
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.settings.v1 import settings_pb2 as pb
-from services.table.domain import FloorRefusal
+from floor_table.domain import FloorRefusal
+from pokerfloor.api.events.v1.table_events_pb2 import GameChosen, HandOpened
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.settings.v1 import settings_pb2 as pb
+from pokerfloor.cards import STANDARD, parse_cards
 from tests.support.evening import Evening
 
 

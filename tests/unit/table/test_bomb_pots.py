@@ -2,12 +2,12 @@
 
 import pytest
 
-from libs.floorapi.floor.events.v1 import hand_events_pb2
-from libs.floorapi.floor.events.v1.table_events_pb2 import HandOpened
-from libs.floorapi.floor.settings.v1 import settings_pb2 as pb
-from libs.floorapi.floor.table.v1.table_pb2 import VIEW_KIND_SPECTATOR
-from services.table.domain import Table, audience_of, snapshot
-from services.table.domain.seating import passed
+from floor_table.domain import Table, audience_of, snapshot
+from floor_table.domain.seating import passed
+from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.events.v1.table_events_pb2 import HandOpened
+from pokerfloor.api.settings.v1 import settings_pb2 as pb
+from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_SPECTATOR
 from tests.support.evening import Evening, code, names
 from tests.support.game_tables import bomb_table, game_table
 

@@ -2,13 +2,7 @@
 
 import pytest
 
-from libs.cards import STANDARD, parse_cards
-from libs.floorapi.floor.events.v1 import hand_events_pb2
-from libs.floorapi.floor.events.v1.table_events_pb2 import HandOpened
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorapi.floor.shuffler.v1 import shuffler_pb2
-from libs.floorlog import from_place
-from services.table.domain import (
+from floor_table.domain import (
     BeginHandIn,
     CardsIn,
     DeckIn,
@@ -17,7 +11,13 @@ from services.table.domain import (
     DueOpening,
     Operation,
 )
-from services.table.domain.seating import Candidate, LastHand, Plan, plan_hand
+from floor_table.domain.seating import Candidate, LastHand, Plan, plan_hand
+from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.events.v1.table_events_pb2 import HandOpened
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.api.shuffler.v1 import shuffler_pb2
+from pokerfloor.cards import STANDARD, parse_cards
+from pokerfloor.tablelog import from_place
 from tests.support.evening import Evening, code, minor, names, table_settings
 
 

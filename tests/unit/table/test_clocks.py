@@ -2,10 +2,7 @@
 
 import pytest
 
-from libs.floorapi.floor.events.v1 import hand_events_pb2
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.settings.v1.settings_pb2 import TableSettings
-from services.table.domain import (
+from floor_table.domain import (
     BeginHandIn,
     Clock,
     ConnectionIn,
@@ -13,7 +10,10 @@ from services.table.domain import (
     TimeUpIn,
     TookOverIn,
 )
-from services.table.domain.state import TurnClock
+from floor_table.domain.state import TurnClock
+from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.settings.v1.settings_pb2 import TableSettings
 from tests.support.evening import Evening, code, names, table_settings
 
 

@@ -1,11 +1,6 @@
 """Equities at an all-in showdown: when they are due, what is taken in, and that nothing follows."""
 
-from libs.cards import cards_text
-from libs.floorapi.floor.events.v1.hand_events_pb2 import EquityShown, SeatEquity
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTATOR
-from libs.floorlog import fold_hand
-from services.table.domain import (
+from floor_table.domain import (
     EquityIn,
     FloorRefusal,
     Table,
@@ -13,6 +8,11 @@ from services.table.domain import (
     public_events,
     snapshot,
 )
+from pokerfloor.api.events.v1.hand_events_pb2 import EquityShown, SeatEquity
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTATOR
+from pokerfloor.cards import cards_text
+from pokerfloor.tablelog import fold_hand
 from tests.support.counted_evening import Counted
 from tests.support.evening import Evening, names, table_settings
 from tests.support.game_tables import game_table, stud_table

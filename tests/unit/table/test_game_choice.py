@@ -2,9 +2,7 @@
 
 import pytest
 
-from libs.floorapi.floor.table.v1 import table_pb2
-from libs.floorapi.floor.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTATOR
-from services.table.domain import (
+from floor_table.domain import (
     DueHand,
     HouseDelayIn,
     Operation,
@@ -13,6 +11,8 @@ from services.table.domain import (
     snapshot,
     step_view,
 )
+from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTATOR
 from tests.support.evening import Evening, code, names, table_settings
 from tests.support.mixed_tables import CHOICE, mixed_table
 from tests.unit.table.mixed_evening import chosen, next_hand, opened, sit, stored

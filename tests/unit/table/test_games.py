@@ -2,17 +2,7 @@
 
 import pytest
 
-from libs.cards import SHORT
-from libs.floorapi.floor.common.v1 import cards_pb2
-from libs.floorapi.floor.events.v1 import hand_events_pb2
-from libs.floorapi.floor.events.v1.table_events_pb2 import HandOpened
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorapi.floor.table.v1 import table_pb2, view_pb2
-from libs.floorapi.floor.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTATOR
-from libs.games import Hand, WaitAction
-from libs.games.state import HandState
-from services.table.domain import (
+from floor_table.domain import (
     DeckIn,
     DueDeal,
     DueDeck,
@@ -23,6 +13,16 @@ from services.table.domain import (
     snapshot,
     step_view,
 )
+from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.events.v1.table_events_pb2 import HandOpened
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.api.table.v1 import table_pb2, view_pb2
+from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTATOR
+from pokerfloor.cards import SHORT
+from pokerfloor.games import Hand, WaitAction
+from pokerfloor.games.state import HandState
 from tests.support.evening import Evening, code, names
 from tests.support.game_tables import GAME_TABLES, game_table, stud_table
 

@@ -2,13 +2,7 @@
 
 import pytest
 
-from libs.floorapi.floor.common.v1 import cards_pb2
-from libs.floorapi.floor.events.v1 import hand_events_pb2
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.showdown.v1.showdown_pb2 import ResolveResponse
-from libs.floorapi.floor.shuffler.v1 import shuffler_pb2
-from libs.floorapi.floor.table.v1 import table_pb2
-from services.table.domain import (
+from floor_table.domain import (
     BeginHandIn,
     CardsIn,
     Clock,
@@ -29,6 +23,12 @@ from services.table.domain import (
     TimeUpIn,
     TookOverIn,
 )
+from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.showdown.v1.showdown_pb2 import ResolveResponse
+from pokerfloor.api.shuffler.v1 import shuffler_pb2
+from pokerfloor.api.table.v1 import table_pb2
 from tests.support.evening import START_MS, Evening, code, minor, names, table_settings
 
 

@@ -4,13 +4,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from libs.cards import STANDARD, Card, parse_cards
-from libs.floorapi.floor.events.v1.table_events_pb2 import CarriedPotClosed, HandOpened
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.settings.v1 import settings_pb2 as pb
-from libs.floorapi.floor.table.v1 import table_pb2, view_pb2
-from libs.floorapi.floor.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTATOR
-from services.table.domain import (
+from floor_table.domain import (
     Clock,
     DueHand,
     FloorRefusal,
@@ -20,6 +14,12 @@ from services.table.domain import (
     audience_of,
     snapshot,
 )
+from pokerfloor.api.events.v1.table_events_pb2 import CarriedPotClosed, HandOpened
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.settings.v1 import settings_pb2 as pb
+from pokerfloor.api.table.v1 import table_pb2, view_pb2
+from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTATOR
+from pokerfloor.cards import STANDARD, Card, parse_cards
 from tests.support.evening import Evening, code, names
 from tests.support.game_tables import antes_table
 

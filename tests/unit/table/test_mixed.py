@@ -4,20 +4,7 @@ from collections import Counter
 
 import pytest
 
-from libs.cards import STANDARD, cards_text, parse_card, parse_cards
-from libs.floorapi.floor.common.v1 import cards_pb2
-from libs.floorapi.floor.events.v1 import hand_events_pb2
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.settings.v1 import settings_pb2 as pb
-from libs.floorapi.floor.shuffler.v1 import shuffler_pb2
-from libs.floorlog import (
-    LogError,
-    cards_of_game_draw,
-    game_drawn,
-    mixed_game_name,
-    with_defaults,
-)
-from services.table.domain import (
+from floor_table.domain import (
     BeginHandIn,
     CardsIn,
     DueCloseDeck,
@@ -26,7 +13,20 @@ from services.table.domain import (
     Operation,
     Table,
 )
-from services.table.domain.check_settings import check_settings
+from floor_table.domain.check_settings import check_settings
+from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.settings.v1 import settings_pb2 as pb
+from pokerfloor.api.shuffler.v1 import shuffler_pb2
+from pokerfloor.cards import STANDARD, cards_text, parse_card, parse_cards
+from pokerfloor.tablelog import (
+    LogError,
+    cards_of_game_draw,
+    game_drawn,
+    mixed_game_name,
+    with_defaults,
+)
 from tests.support.evening import Evening, code, minor, names
 from tests.support.mixed_tables import CHOICE, RANDOM, SEQUENCE, mixed_table
 from tests.unit.table.mixed_evening import chosen, next_hand, opened, sit, stored

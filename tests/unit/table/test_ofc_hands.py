@@ -2,12 +2,12 @@
 
 import pytest
 
-from libs.floorapi.floor.events.v1 import hand_events_pb2
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.table.v1 import table_pb2
-from libs.games.placement import LayoutRow, SlotRow
-from services.table.domain import CommandIn, DueScoring, Operation, ScoringIn, Table
-from services.table.domain.placement_commands import MOST_MOVES
+from floor_table.domain import CommandIn, DueScoring, Operation, ScoringIn, Table
+from floor_table.domain.placement_commands import MOST_MOVES
+from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.games.placement import LayoutRow, SlotRow
 from tests.support.evening import code, names
 from tests.support.points_evening import (
     NOTHING,

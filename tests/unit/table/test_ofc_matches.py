@@ -2,10 +2,10 @@
 
 import pytest
 
-from libs.floorapi.floor.events.v1.table_events_pb2 import HandOpened
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from services.table.domain import BeginHandIn, Operation
+from floor_table.domain import BeginHandIn, Operation
+from pokerfloor.api.events.v1.table_events_pb2 import HandOpened
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.settings.v1 import settings_pb2
 from tests.support.evening import code, names
 from tests.support.points_evening import (
     DEAD,

@@ -2,10 +2,10 @@
 
 import pytest
 
-from libs.floorapi.floor.events.v1.table_events_pb2 import TableEvent
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from services.table.domain import Clock, DueTimer, HouseDelayIn, TimeUpIn
-from services.table.domain.state import TurnClock
+from floor_table.domain import Clock, DueTimer, HouseDelayIn, TimeUpIn
+from floor_table.domain.state import TurnClock
+from pokerfloor.api.events.v1.table_events_pb2 import TableEvent
+from pokerfloor.api.log.v1.step_pb2 import Step
 from tests.support.evening import code, names
 from tests.support.points_evening import (
     NOTHING,

@@ -7,19 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from libs.cards import STANDARD, Card, parse_cards
-from libs.floorapi.floor.common.v1 import cards_pb2
-from libs.floorapi.floor.events.v1 import hand_events_pb2
-from libs.floorapi.floor.events.v1.table_events_pb2 import HandOpened
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.table.v1 import view_pb2
-from libs.floorapi.floor.table.v1.table_pb2 import (
-    VIEW_KIND_PLAYER,
-    VIEW_KIND_SPECTATOR,
-    SitDownCommand,
-    TableCommand,
-)
-from services.table.domain import (
+from floor_table.domain import (
     Audience,
     BeginHandIn,
     Clock,
@@ -34,6 +22,18 @@ from services.table.domain import (
     snapshot,
     step_view,
 )
+from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.events.v1.table_events_pb2 import HandOpened
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.table.v1 import view_pb2
+from pokerfloor.api.table.v1.table_pb2 import (
+    VIEW_KIND_PLAYER,
+    VIEW_KIND_SPECTATOR,
+    SitDownCommand,
+    TableCommand,
+)
+from pokerfloor.cards import STANDARD, Card, parse_cards
 from tests.support.evening import Evening, code, names, table_settings
 
 

@@ -2,11 +2,7 @@
 
 import pytest
 
-from libs.floorapi.floor.events.v1.table_events_pb2 import ReadyChanged
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.table.v1 import view_pb2
-from libs.floorapi.floor.table.v1.table_pb2 import VIEW_KIND_SPECTATOR
-from services.table.domain import (
+from floor_table.domain import (
     Audience,
     BeginHandIn,
     Clock,
@@ -16,6 +12,10 @@ from services.table.domain import (
     TimeUpIn,
     snapshot,
 )
+from pokerfloor.api.events.v1.table_events_pb2 import ReadyChanged
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.table.v1 import view_pb2
+from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_SPECTATOR
 from tests.support.evening import Evening, code, names, table_settings
 from tests.support.points_evening import PRICE, PointsEvening, points_settings
 

@@ -4,15 +4,15 @@ from collections.abc import Callable
 
 import pytest
 
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorlog import LogError
-from services.table.domain import Rereading, Table
-from services.table.domain.command_memory import (
+from floor_table.domain import Rereading, Table
+from floor_table.domain.command_memory import (
     COMMANDS_A_SENDER,
     SENDERS,
     CommandMemory,
     Taken,
 )
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.tablelog import LogError
 from tests.support.evening import Evening, table_settings
 from tests.support.regulars import Regulars
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from services.table.domain import Operation, Table
+from floor_table.domain import Operation, Table
+from pokerfloor.api.log.v1.step_pb2 import Step
 from tests.support.evening import code, names
 from tests.support.points_evening import PointsEvening, at_random, points_settings
 

@@ -2,11 +2,7 @@
 
 import pytest
 
-from libs.cards import STANDARD, parse_cards
-from libs.floorapi.floor.common.v1 import errors_pb2
-from libs.floorapi.floor.log.v1.step_pb2 import Step
-from libs.floorapi.floor.table.v1 import table_pb2
-from services.table.domain import (
+from floor_table.domain import (
     Clock,
     DueReservation,
     DueSeatKey,
@@ -16,6 +12,10 @@ from services.table.domain import (
     Table,
     TimeUpIn,
 )
+from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.cards import STANDARD, parse_cards
 from tests.support.evening import Evening, code, names, table_settings
 
 

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
-from libs.floorapi.floor.settings.v1 import settings_pb2 as pb
-from libs.floorlog import game_row, structure_of, with_defaults
-from services.table.domain import FloorRefusal, OpenTableIn, Table
-from services.table.domain.check_settings import _SUPPORTED, check_settings
+from floor_table.domain import FloorRefusal, OpenTableIn, Table
+from floor_table.domain.check_settings import _SUPPORTED, check_settings
+from pokerfloor.api.settings.v1 import settings_pb2 as pb
+from pokerfloor.tablelog import game_row, structure_of, with_defaults
 from tests.support.evening import START_MS, Evening, code, minor, table_settings
 from tests.support.game_tables import (
     GAME_TABLES,

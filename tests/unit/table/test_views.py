@@ -2,19 +2,7 @@
 
 import pytest
 
-from libs.floorapi.floor.common.v1 import cards_pb2
-from libs.floorapi.floor.events.v1.table_events_pb2 import TableEvent
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorapi.floor.table.v1 import view_pb2
-from libs.floorapi.floor.table.v1.table_pb2 import (
-    VIEW_KIND_AUDITOR,
-    VIEW_KIND_PLAYER,
-    VIEW_KIND_SPECTATOR,
-    VIEW_KIND_TERMINAL,
-    SitDownCommand,
-    TableCommand,
-)
-from services.table.domain import (
+from floor_table.domain import (
     Audience,
     Operation,
     audience_of,
@@ -22,7 +10,19 @@ from services.table.domain import (
     snapshot,
     step_view,
 )
-from services.table.domain import audiences as domain_audiences
+from floor_table.domain import audiences as domain_audiences
+from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.events.v1.table_events_pb2 import TableEvent
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.api.table.v1 import view_pb2
+from pokerfloor.api.table.v1.table_pb2 import (
+    VIEW_KIND_AUDITOR,
+    VIEW_KIND_PLAYER,
+    VIEW_KIND_SPECTATOR,
+    VIEW_KIND_TERMINAL,
+    SitDownCommand,
+    TableCommand,
+)
 from tests.support.evening import Evening, minor, table_settings
 
 

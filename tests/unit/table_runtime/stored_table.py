@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from libs.floorapi.floor.log.v1 import step_pb2
-from libs.floorapi.floor.table.v1 import table_pb2
-from services.table.domain import (
+from floor_table.domain import (
     CommandIn,
     Decision,
     OpenTableIn,
@@ -14,8 +12,10 @@ from services.table.domain import (
     Table,
     TableInput,
 )
-from services.table.seatbook import SeatBook
-from services.table.views import ViewRing
+from floor_table.seatbook import SeatBook
+from floor_table.views import ViewRing
+from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.table.v1 import table_pb2
 from tests.unit.table_runtime.table_floor import holdem
 
 START_MS = 1_700_000_000_000

@@ -12,13 +12,13 @@ from typing import Any
 
 import grpc.aio
 
-from libs.floorapi.floor.common.v1 import errors_pb2, money_pb2
-from libs.floorapi.floor.events.v1 import hand_events_pb2
-from libs.floorapi.floor.log.v1 import step_pb2
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorapi.floor.table.v1 import table_pb2, table_pb2_grpc, view_pb2
-from libs.floorkit import FloorError, FloorNats, connect, error_of, fixed_token, new_id
-from libs.floorlog import TABLE_LOG, table_subject
+from pokerfloor.api.common.v1 import errors_pb2, money_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.api.table.v1 import table_pb2, table_pb2_grpc, view_pb2
+from pokerfloor.servicekit import FloorError, FloorNats, connect, error_of, fixed_token, new_id
+from pokerfloor.tablelog import TABLE_LOG, table_subject
 from tests.support import (
     DevIdentities,
     NatsServer,
@@ -211,7 +211,7 @@ class TableFloor:
                 **self._settings,
             },
         )
-        return ServiceProcess("services.table", env, self.folder / f"{instance}.log")
+        return ServiceProcess("floor_table", env, self.folder / f"{instance}.log")
 
     def stub(self, token: str, process: ServiceProcess | None = None) -> Any:
         channel = connect((process or self.process).address, fixed_token(token))

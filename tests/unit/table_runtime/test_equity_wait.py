@@ -2,10 +2,10 @@
 
 import asyncio
 
-from libs.floorapi.floor.events.v1 import hand_events_pb2
-from services.table.domain import DueEquity, DueOpening
-from services.table.equity_wait import EquityWait
-from services.table.presence import AnyDue, DueRegister
+from floor_table.domain import DueEquity, DueOpening
+from floor_table.equity_wait import EquityWait
+from floor_table.presence import AnyDue, DueRegister
+from pokerfloor.api.events.v1 import hand_events_pb2
 
 _BOARD = DueOpening(7, (), hand_events_pb2.OPENING_REASON_BOARD, 40)
 _EQUITY = DueEquity(3, 40)

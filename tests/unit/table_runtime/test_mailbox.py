@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import asyncio
 
-from services.table.mailbox import Alarm, Mailbox
+from floor_table.mailbox import Alarm, Mailbox
 
 
 async def test_what_comes_from_outside_is_bounded_and_own_inputs_always_fit() -> None:

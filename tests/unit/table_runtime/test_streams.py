@@ -6,14 +6,14 @@ import asyncio
 
 import pytest
 
-from libs.floorapi.floor.common.v1 import cards_pb2, errors_pb2, identity_pb2
-from libs.floorapi.floor.table.v1 import table_pb2
-from libs.floorkit import FloorError, Identity
-from services.table.commands import Pace
-from services.table.hub import Hub
-from services.table.session import Session
-from services.table.settings import TableServiceSettings
-from services.table.views import ViewRing
+from floor_table.commands import Pace
+from floor_table.hub import Hub
+from floor_table.session import Session
+from floor_table.settings import TableServiceSettings
+from floor_table.views import ViewRing
+from pokerfloor.api.common.v1 import cards_pb2, errors_pb2, identity_pb2
+from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.servicekit import FloorError, Identity
 from tests.unit.table_runtime.stored_table import START_MS, StoredTable
 from tests.unit.table_runtime.table_floor import PLAYER, SPECTATOR
 

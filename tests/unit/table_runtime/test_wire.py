@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from libs.floorapi.floor.table.v1 import table_pb2
-from services.table.wire import snapshot_update, step_update
+from floor_table.wire import snapshot_update, step_update
+from pokerfloor.api.table.v1 import table_pb2
 
 
 @pytest.mark.parametrize("events", [0, 1, 200])

@@ -16,10 +16,10 @@ from typing import Any
 
 import grpc.aio
 
-from libs.floorapi.floor.common.v1 import cards_pb2
-from libs.floorapi.floor.shuffler.v1 import shuffler_pb2, shuffler_pb2_grpc
-from libs.floorapi.floor.wallet.v1 import wallet_pb2, wallet_pb2_grpc
-from libs.floorkit import FloorError
+from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.shuffler.v1 import shuffler_pb2, shuffler_pb2_grpc
+from pokerfloor.api.wallet.v1 import wallet_pb2, wallet_pb2_grpc
+from pokerfloor.servicekit import FloorError
 from tests.support import free_port
 
 
@@ -66,8 +66,8 @@ class TinyServices(
         self.requests[kind].append(request)
         if self.failures[kind]:
             error = FloorError(self.failures[kind].popleft(), "as the test wants it")
-            # The form in which a service's errors travel (libs/floorkit/errors.py).
-            from libs.floorkit.errors import DETAILS_KEY, status_details
+            # The form in which a service's errors travel (libs/pokerfloor/servicekit/errors.py).
+            from pokerfloor.servicekit.errors import DETAILS_KEY, status_details
 
             await context.abort(
                 error.status, error.reason, ((DETAILS_KEY, status_details(error, "r")),)
@@ -166,7 +166,7 @@ def _table_of(request: Any) -> str:
 def _seal_key(token: str) -> bytes:
     import jwt
 
-    from libs.floorkit.identity import decode_base64url
+    from pokerfloor.servicekit.identity import decode_base64url
 
     claims = jwt.decode(token, options={"verify_signature": False})
     return decode_base64url(claims["seal_key"])

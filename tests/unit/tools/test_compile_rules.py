@@ -19,8 +19,8 @@ from deploy.tools import compile_rules
 from deploy.tools.compile_rules import CompiledCopy
 from tests.support.compiler import compiler_or_skip
 
-RULE, OTHER = "libs/games/rule.py", "libs/other/read.py"
-BINARY = f"libs/games/rule{get_config_var('EXT_SUFFIX')}"
+RULE, OTHER = "pokerfloor/games/rule.py", "other/read.py"
+BINARY = f"pokerfloor/games/rule{get_config_var('EXT_SUFFIX')}"
 BUILD = f"""
 import sys, time
 from pathlib import Path
@@ -40,8 +40,8 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CompiledCopy:
     """The copy of a checkout of one rule, and of something that no rule depends on."""
     monkeypatch.setenv("CC", sys.executable)  # a program that is there
     compiler_or_skip()
-    write(tmp_path / RULE, "rule 1")
-    write(tmp_path / OTHER, "other 1")
+    write(tmp_path / "libs" / RULE, "rule 1")
+    write(tmp_path / "libs" / OTHER, "other 1")
     return CompiledCopy(tmp_path, (RULE,), BUILD)
 
 
@@ -77,24 +77,24 @@ def test_what_no_rule_depends_on_is_only_copied(
     copy.bring_up_to_date()
     first = (copy.target / BINARY).stat().st_ino
     capsys.readouterr()
-    write(copy.root / OTHER, "other 2")
-    write(copy.root / "libs/other/__pycache__/read.pyc", "bytes")
-    write(copy.root / "libs/other/new.md", "words")
+    write(copy.root / "libs" / OTHER, "other 2")
+    write(copy.root / "libs" / "other/__pycache__/read.pyc", "bytes")
+    write(copy.root / "libs" / "other/new.md", "words")
     assert copy.bring_up_to_date() == "compiled"
-    assert content(copy) == whole(1, 2) | {"libs/other/new.md": "words"}
-    (copy.root / "libs/other/new.md").unlink()
+    assert content(copy) == whole(1, 2) | {"other/new.md": "words"}
+    (copy.root / "libs" / "other/new.md").unlink()
     assert copy.bring_up_to_date() == "compiled"
     assert content(copy) == whole(1, 2)
     assert (copy.target / BINARY).stat().st_ino == first
     assert capsys.readouterr().out == ""
 
 
-@pytest.mark.parametrize("changed", [RULE, "libs/ranking/one.py", "libs/cards/deck/two.py"])
+@pytest.mark.parametrize("changed", [RULE, "pokerfloor/ranking/one.py", "pokerfloor/cards/two.py"])
 def test_what_a_rule_depends_on_is_compiled_anew(copy: CompiledCopy, changed: str) -> None:
-    write(copy.root / changed, "rule 1")
+    write(copy.root / "libs" / changed, "rule 1")
     copy.bring_up_to_date()
     first = (copy.target / BINARY).stat().st_ino
-    write(copy.root / changed, "rule 2")
+    write(copy.root / "libs" / changed, "rule 2")
     assert copy.bring_up_to_date() == "compiled"
     assert (copy.target / changed).read_text() == "rule 2"
     assert (copy.target / BINARY).stat().st_ino != first
@@ -109,7 +109,7 @@ def test_a_lost_binary_is_made_again(copy: CompiledCopy) -> None:
 
 def test_an_interrupted_build_leaves_the_copy_of_before(copy: CompiledCopy) -> None:
     copy.bring_up_to_date()
-    write(copy.root / RULE, "long rule")
+    write(copy.root / "libs" / RULE, "long rule")
     script = (
         "import sys\nfrom pathlib import Path\n"
         "from deploy.tools.compile_rules import CompiledCopy\n"
@@ -130,7 +130,7 @@ def test_an_interrupted_build_leaves_the_copy_of_before(copy: CompiledCopy) -> N
         subprocess.run(["kill", "-9", "--", f"-{building.pid}"], check=True)  # what it runs, too
         building.wait(10)
     assert content(copy) == whole(1, 1)
-    write(copy.root / RULE, "rule 2")
+    write(copy.root / "libs" / RULE, "rule 2")
     assert copy.bring_up_to_date() == "compiled"
     assert content(copy) == whole(2, 1)
 
@@ -139,7 +139,7 @@ def test_what_does_not_compile_runs_as_written(
     copy: CompiledCopy, capsys: pytest.CaptureFixture[str]
 ) -> None:
     copy.bring_up_to_date()
-    write(copy.root / RULE, "broken rule")
+    write(copy.root / "libs" / RULE, "broken rule")
     plain = {RULE: "broken rule", OTHER: "other 1"}
     capsys.readouterr()
     assert copy.bring_up_to_date() == "failed"
@@ -151,7 +151,7 @@ def test_what_does_not_compile_runs_as_written(
     assert "compiling" not in capsys.readouterr().out
     assert copy.bring_up_to_date() == "failed"
     assert "compiling" in capsys.readouterr().out
-    write(copy.root / RULE, "rule 2")
+    write(copy.root / "libs" / RULE, "rule 2")
     assert copy.bring_up_to_date(try_again=False) == "compiled"
 
 
@@ -170,7 +170,7 @@ def test_without_a_compiler_the_sources_run(
     missing: str,
 ) -> None:
     copy.bring_up_to_date()
-    write(copy.root / RULE, "rule 2")
+    write(copy.root / "libs" / RULE, "rule 2")
     capsys.readouterr()
     with monkeypatch.context() as without:
         if variable:

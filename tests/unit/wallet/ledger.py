@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from services.wallet.domain import (
+from floor_wallet.domain import (
     Book,
     EntryKind,
     ExpireReservation,
@@ -28,7 +28,7 @@ from services.wallet.domain import (
     take_steps,
     void,
 )
-from services.wallet.store import LedgerStore, PostgresStore, SqliteStore
+from floor_wallet.store import LedgerStore, PostgresStore, SqliteStore
 from tests.support.postgres import new_database
 from tests.unit.wallet.table_log import MAX_BUY_IN, MAX_RAKE, ROOM
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from libs.floorapi.floor.wallet.v1 import events_pb2
-from services.wallet.domain import (
+from floor_wallet.domain import (
     AccountKey,
     AskReversal,
     Entry,
@@ -20,6 +19,7 @@ from services.wallet.domain import (
     reverse,
     transfer,
 )
+from pokerfloor.api.wallet.v1 import events_pb2
 from tests.unit.wallet.ledger import Ledger
 
 ENTRY, PRIZE, REFUND = TournamentMove.ENTRY, TournamentMove.PRIZE, TournamentMove.REFUND

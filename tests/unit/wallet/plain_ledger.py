@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from libs.floorapi.floor.common.v1 import errors_pb2
+from pokerfloor.api.common.v1 import errors_pb2
 from tests.unit.wallet.table_log import MAX_BUY_IN
 
 Place = tuple[str, ...]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from services.wallet.domain import Refused
+from floor_wallet.domain import Refused
 
 
 async def refusal(work: Awaitable[Any]) -> int:

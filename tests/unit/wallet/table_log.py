@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from libs.floorapi.floor.common.v1 import money_pb2
-from libs.floorapi.floor.events.v1 import hand_events_pb2, table_events_pb2
-from libs.floorapi.floor.log.v1 import step_pb2
-from libs.floorapi.floor.settings.v1 import settings_pb2
+from pokerfloor.api.common.v1 import money_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
+from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.settings.v1 import settings_pb2
 
 Event = table_events_pb2.TableEvent
 

@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from libs.floorapi.floor.common.v1 import errors_pb2
-from services.wallet.domain import MAX_MINOR, EntryKind, Refused, cash
-from services.wallet.store import LineFilter
+from floor_wallet.domain import MAX_MINOR, EntryKind, Refused, cash
+from floor_wallet.store import LineFilter
+from pokerfloor.api.common.v1 import errors_pb2
 from tests.unit.wallet.ledger import Ledger
 from tests.unit.wallet.refused import refusal
 

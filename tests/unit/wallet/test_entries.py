@@ -8,9 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from libs.floorapi.floor.common.v1 import errors_pb2
-from libs.floorapi.floor.wallet.v1 import wallet_pb2
-from services.wallet.domain import (
+from floor_wallet.domain import (
     GENESIS,
     MAX_MINOR,
     NEVER_NEGATIVE,
@@ -29,6 +27,8 @@ from services.wallet.domain import (
     seal,
     table_pot,
 )
+from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.wallet.v1 import wallet_pb2
 
 ANN, BOB, HOUSE = cash("ann", "EUR"), cash("bob", "EUR"), house("EUR")
 

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from libs.floorapi.floor.common.v1 import errors_pb2
-from libs.floorapi.floor.events.v1 import table_events_pb2
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorapi.floor.wallet.v1 import wallet_pb2 as pb
-from libs.floorkit import FloorError, now_ms
-from services.wallet.domain import AccountKind, EntryKind, cash, house, rake
-from services.wallet.gaming_day import GamingDays
-from services.wallet.servicer import WalletServicer
-from services.wallet.store import ChipsInPlay, RakeLine, TableChips
+from floor_wallet.domain import AccountKind, EntryKind, cash, house, rake
+from floor_wallet.gaming_day import GamingDays
+from floor_wallet.servicer import WalletServicer
+from floor_wallet.store import ChipsInPlay, RakeLine, TableChips
+from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.events.v1 import table_events_pb2
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
+from pokerfloor.servicekit import FloorError, now_ms
 from tests.unit.wallet.ledger import Ledger
 from tests.unit.wallet.moves import ENTRY, PRIZE, REFUND, ask_and_undo, move, tournament
 from tests.unit.wallet.table_log import (

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from libs.floorkit import load_settings
-from services.wallet.gaming_day import GamingDays, NoGamingDayError
-from services.wallet.settings import WalletSettings
+from floor_wallet.gaming_day import GamingDays, NoGamingDayError
+from floor_wallet.settings import WalletSettings
+from pokerfloor.servicekit import load_settings
 
 HOUR = 3_600_000
 BERLIN = GamingDays.of("06:00", "Europe/Berlin")

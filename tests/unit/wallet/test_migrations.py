@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from libs.floorkit import CannotStart
-from services.wallet.store import SqliteStore
-from services.wallet.store.sqlite import connection
-from services.wallet.store.sqlite.connection import migrate, open_reader, open_writer
-from services.wallet.store.sqlite.migrations import MIGRATIONS
+from floor_wallet.store import SqliteStore
+from floor_wallet.store.sqlite import connection
+from floor_wallet.store.sqlite.connection import migrate, open_reader, open_writer
+from floor_wallet.store.sqlite.migrations import MIGRATIONS
+from pokerfloor.servicekit import CannotStart
 from tests.support.kill_points import Fuse, Trial, kill_everywhere
 from tests.unit.wallet.old_books import SQLITE_VERSIONS, contents, load_sqlite, schema
 
@@ -176,8 +176,8 @@ def test_killed_between_any_two_statements(tmp_path: Path) -> None:
 _STARTER = """
 import asyncio, sys
 from pathlib import Path
-from libs.floorkit import CannotStart
-from services.wallet.store import SqliteStore
+from pokerfloor.servicekit import CannotStart
+from floor_wallet.store import SqliteStore
 
 async def main():
     print("ready", flush=True)

@@ -13,11 +13,11 @@ from typing import Any
 import asyncpg
 import pytest
 
-from libs.floorkit import CannotStart
-from services.wallet.store import PostgresStore
-from services.wallet.store.postgres import schema
-from services.wallet.store.postgres.connection import Address
-from services.wallet.store.postgres.migrations import MIGRATIONS
+from floor_wallet.store import PostgresStore
+from floor_wallet.store.postgres import schema
+from floor_wallet.store.postgres.connection import Address
+from floor_wallet.store.postgres.migrations import MIGRATIONS
+from pokerfloor.servicekit import CannotStart
 from tests.support.kill_points import Fuse, Trial, kill_everywhere
 from tests.support.postgres import SERVICE, Database, postgres_server
 from tests.unit.wallet.ledger import Ledger

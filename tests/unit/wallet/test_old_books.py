@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from libs.floorapi.floor.common.v1 import errors_pb2
-from services.wallet.domain import (
+from floor_wallet.domain import (
     AskReversal,
     Book,
     PostTournament,
@@ -22,7 +21,8 @@ from services.wallet.domain import (
     post_tournament,
     reverse,
 )
-from services.wallet.store import LedgerStore, PostgresStore, SqliteStore
+from floor_wallet.store import LedgerStore, PostgresStore, SqliteStore
+from pokerfloor.api.common.v1 import errors_pb2
 from tests.unit.wallet.ledger import TERMS, Ledger
 from tests.unit.wallet.old_books import (
     POSTGRES_VERSIONS,

@@ -8,9 +8,9 @@ from typing import Any
 import asyncpg
 import pytest
 
-from libs.floorkit import CannotStart
-from services.wallet.domain import cash
-from services.wallet.store import LineFilter, PostgresStore
+from floor_wallet.domain import cash
+from floor_wallet.store import LineFilter, PostgresStore
+from pokerfloor.servicekit import CannotStart
 from tests.support.postgres import OWNER, SERVICE, Database, new_database, postgres_server
 from tests.unit.wallet.ledger import Ledger
 from tests.unit.wallet.table_log import TableLog, ended, opened, taken

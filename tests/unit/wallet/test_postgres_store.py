@@ -11,9 +11,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from libs.floorapi.floor.common.v1 import errors_pb2
-from libs.floorkit import CannotStart
-from services.wallet.domain import (
+from floor_wallet.domain import (
     Book,
     BookRefused,
     Refused,
@@ -22,10 +20,12 @@ from services.wallet.domain import (
     read_step,
     take_steps,
 )
-from services.wallet.settings import WalletSettings
-from services.wallet.store import PostgresStore, StoreUnavailable, open_store
-from services.wallet.store.postgres import loading
-from services.wallet.store.postgres import writer as writer_module
+from floor_wallet.settings import WalletSettings
+from floor_wallet.store import PostgresStore, StoreUnavailable, open_store
+from floor_wallet.store.postgres import loading
+from floor_wallet.store.postgres import writer as writer_module
+from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.servicekit import CannotStart
 from tests.support.eventually import eventually
 from tests.support.postgres import SCRAM_SERVICE, SERVICE, Database, new_database, postgres_server
 from tests.unit.wallet.ledger import Ledger
@@ -430,7 +430,7 @@ async def test_a_step_of_the_schema_that_fails_leaves_it_as_it_was(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     bare = postgres_server().bare_database()
-    schema = "services.wallet.store.postgres.schema.MIGRATIONS"
+    schema = "floor_wallet.store.postgres.schema.MIGRATIONS"
     monkeypatch.setattr(schema, (("broken", "CREATE TABLE floor_wallet.ledger (); SELECT 1/0"),))
     with pytest.raises(CannotStart, match="division by zero"):
         await PostgresStore.open(bare.ledger_url, owner_url=bare.owner_url, ledger_id="book")

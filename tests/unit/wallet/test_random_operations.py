@@ -16,8 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from libs.floorapi.floor.common.v1 import errors_pb2
-from services.wallet.domain import (
+from floor_wallet.domain import (
     AccountKey,
     AccountKind,
     Refused,
@@ -25,7 +24,8 @@ from services.wallet.domain import (
     read_step,
     take_steps,
 )
-from services.wallet.store import LedgerStore, LineFilter
+from floor_wallet.store import LedgerStore, LineFilter
+from pokerfloor.api.common.v1 import errors_pb2
 from tests.unit.wallet import moves
 from tests.unit.wallet.ledger import STORES, TERMS, Ledger
 from tests.unit.wallet.plain_ledger import OK, REUSED, TOO_FEW, UNDONE, Place, PlainLedger

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from services.wallet.domain import EntryKind, cash, tips
-from services.wallet.store import Balance, LineFilter
-from services.wallet.store.interface import MAX_HOLDS
+from floor_wallet.domain import EntryKind, cash, tips
+from floor_wallet.store import Balance, LineFilter
+from floor_wallet.store.interface import MAX_HOLDS
 from tests.unit.wallet.ledger import Ledger
 from tests.unit.wallet.moves import ENTRY, move, tournament
 

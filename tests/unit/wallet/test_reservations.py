@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from libs.floorapi.floor.common.v1 import errors_pb2
-from services.table.domain.seat_changes import TOP_UP_IN_HAND_MS
-from services.wallet.domain import MAX_MINOR
-from services.wallet.settings import WalletSettings
+from floor_table.domain.seat_changes import TOP_UP_IN_HAND_MS
+from floor_wallet.domain import MAX_MINOR
+from floor_wallet.settings import WalletSettings
+from pokerfloor.api.common.v1 import errors_pb2
 from tests.unit.wallet.ledger import TERMS, Ledger
 from tests.unit.wallet.refused import refusal
 from tests.unit.wallet.table_log import (

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from libs.floorapi.floor.common.v1 import errors_pb2
-from services.wallet.domain import EntryKind, Posted, Refused, cash, house, rake, suspense, tips
-from services.wallet.store import LineFilter
+from floor_wallet.domain import EntryKind, Posted, Refused, cash, house, rake, suspense, tips
+from floor_wallet.store import LineFilter
+from pokerfloor.api.common.v1 import errors_pb2
 from tests.unit.wallet.ledger import Ledger
 from tests.unit.wallet.moves import (
     ENTRY,

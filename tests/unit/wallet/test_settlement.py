@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from libs.floorapi.floor.common.v1 import money_pb2
-from libs.floorapi.floor.events.v1 import table_events_pb2
-from libs.floorapi.floor.settings.v1 import settings_pb2
-from libs.floorapi.floor.wallet.v1 import events_pb2
-from services.wallet.domain import EntryKind, cash, escrow
-from services.wallet.store import LineFilter
+from floor_wallet.domain import EntryKind, cash, escrow
+from floor_wallet.store import LineFilter
+from pokerfloor.api.common.v1 import money_pb2
+from pokerfloor.api.events.v1 import table_events_pb2
+from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.api.wallet.v1 import events_pb2
 from tests.unit.wallet.ledger import Ledger
 from tests.unit.wallet.table_log import (
     MAX_RAKE,

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from libs.floorkit import CannotStart
-from services.wallet.domain import BookRefused, cash
-from services.wallet.store import LineFilter, SqliteStore, StoreUnavailable
-from services.wallet.store.sqlite import connection
-from services.wallet.store.sqlite.connection import migrate, open_writer
-from services.wallet.store.sqlite.migrations import m0001_book
+from floor_wallet.domain import BookRefused, cash
+from floor_wallet.store import LineFilter, SqliteStore, StoreUnavailable
+from floor_wallet.store.sqlite import connection
+from floor_wallet.store.sqlite.connection import migrate, open_writer
+from floor_wallet.store.sqlite.migrations import m0001_book
+from pokerfloor.servicekit import CannotStart
 from tests.unit.wallet.ledger import Ledger
 from tests.unit.wallet.table_log import TableLog, ended, opened, taken
 

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from libs.floorapi.floor.common.v1 import errors_pb2
-from services.wallet.domain import (
+from floor_wallet.domain import (
     MAX_MINOR,
     EntryKind,
     Posted,
@@ -16,7 +15,8 @@ from services.wallet.domain import (
     rake,
     tournament_pool,
 )
-from services.wallet.store import LineFilter
+from floor_wallet.store import LineFilter
+from pokerfloor.api.common.v1 import errors_pb2
 from tests.unit.wallet.ledger import Ledger
 from tests.unit.wallet.moves import (
     ENTRY,

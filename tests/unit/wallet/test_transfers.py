@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from libs.floorapi.floor.common.v1 import errors_pb2
-from services.wallet.domain import (
+from floor_wallet.domain import (
     MAX_MINOR,
     AccountKey,
     AccountKind,
@@ -21,6 +20,7 @@ from services.wallet.domain import (
     tips,
     tournament_pool,
 )
+from pokerfloor.api.common.v1 import errors_pb2
 from tests.unit.wallet.ledger import Ledger
 from tests.unit.wallet.moves import entry_facts, last_entry, move
 from tests.unit.wallet.refused import refusal

@@ -1,1 +1,0 @@
-"""Stubs generated from `protos/` by `make stubs`. Never edited, never committed."""

@@ -1,5 +1,0 @@
-"""`floorctl ledger`: the books of a running floor, read, audited and exported."""
-
-from libs.floorctl.ledger.command import add_parser
-
-__all__ = ["add_parser"]

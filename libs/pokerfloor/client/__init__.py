@@ -1,0 +1,54 @@
+"""The Python client: keys, own cards, views with resume, proofs checked, turns to act in."""
+
+from pokerfloor.client.errors import (
+    CommandRefused,
+    ConnectionLost,
+    NoAnswer,
+    ProofFailed,
+    SessionOver,
+)
+from pokerfloor.client.floor_client import Balance, FloorClient
+from pokerfloor.client.keys import PlayerKeys
+from pokerfloor.client.mirror import TableMirror, ViewGap
+from pokerfloor.client.mirror_state import (
+    HandMirror,
+    LastHand,
+    Refused,
+    SeatMirror,
+    TopUp,
+    TopUpStage,
+    Winner,
+    amount_of,
+)
+from pokerfloor.client.placement import Placement
+from pokerfloor.client.proofs import CardChecker
+from pokerfloor.client.session import TableSession
+from pokerfloor.client.turn import Legal, RaiseRange, SlotRange, Turn
+
+__all__ = [
+    "Balance",
+    "CardChecker",
+    "CommandRefused",
+    "ConnectionLost",
+    "FloorClient",
+    "HandMirror",
+    "LastHand",
+    "Legal",
+    "NoAnswer",
+    "Placement",
+    "PlayerKeys",
+    "ProofFailed",
+    "RaiseRange",
+    "Refused",
+    "SeatMirror",
+    "SessionOver",
+    "SlotRange",
+    "TableMirror",
+    "TableSession",
+    "TopUp",
+    "TopUpStage",
+    "Turn",
+    "ViewGap",
+    "Winner",
+    "amount_of",
+]

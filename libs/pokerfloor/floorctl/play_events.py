@@ -1,0 +1,258 @@
+"""What happens at a table, in words: one line or none for each event of a view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2 as hands
+from pokerfloor.api.events.v1 import table_events_pb2 as tables
+from pokerfloor.cards import Card, card_text, from_wire
+from pokerfloor.client import amount_of
+from pokerfloor.floorctl.play_chips import Chips
+
+Lines = Sequence[str]
+
+_FORCED: Final[Mapping[int, str]] = {
+    kind: name.removeprefix("FORCED_BET_KIND_").lower().replace("_", " ")
+    for name, kind in hands.ForcedBetKind.items()
+}
+_ACTS: Final[Mapping[int, str]] = {
+    hands.ACTION_KIND_FOLD: "folds",
+    hands.ACTION_KIND_CHECK: "checks",
+    hands.ACTION_KIND_CALL: "calls",
+    hands.ACTION_KIND_BET: "bets",
+    hands.ACTION_KIND_RAISE: "raises to",
+    hands.ACTION_KIND_COMPLETE: "completes to",
+}
+_MADE_IT: Final = (hands.ACTION_KIND_BET, hands.ACTION_KIND_RAISE, hands.ACTION_KIND_COMPLETE)
+_LOW: Final = hands.POT_HALF_LOW
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Who sits where, by name, and how the table counts."""
+
+    name: Callable[[int], str]
+    chips: Chips
+    wallet: Chips
+
+
+def event_lines(event: tables.TableEvent, told: Told) -> Lines:
+    """Return the lines of an event; none for what says nothing to a person."""
+    message: Any = event.hand if event.WhichOneof("event") == "hand" else event
+    which = message.WhichOneof("event") or ""
+    tell = _TELL.get(which)
+    return tell(getattr(message, which), told) if tell is not None else ()
+
+
+def _cards(cards: Sequence[cards_pb2.OpenedCard]) -> str:
+    return " ".join([card_text(_face(one.card)) for one in cards])
+
+
+def _face(card: cards_pb2.Card) -> Card:
+    return from_wire(card.code)
+
+
+def _hand_opened(event: tables.HandOpened, told: Told) -> Lines:
+    bomb = ", a bomb pot" if event.bomb_pot else ""
+    fantasy = [f"{told.name(one.seat)} with {one.cards}" for one in event.fantasy]
+    game = f"{event.game.game}, {len(event.seats)} players{bomb}"
+    lines = ["", f"hand {event.hand_no}: {game}, button {told.name(event.button)}"]
+    if fantasy:
+        lines.append(f"  in fantasy: {', '.join(fantasy)}")
+    return lines
+
+
+def _deck_committed(event: tables.DeckCommitted, _told: Told) -> Lines:
+    return [f"  the deck is committed: {event.root.hex()[:16]}…"]
+
+
+def _forced(event: hands.ForcedBetPosted, told: Told) -> Lines:
+    kind, amount = _FORCED.get(event.kind, "bet"), told.chips.text(amount_of(event.amount))
+    return [f"  {told.name(event.seat)}: {kind} {amount}{_all_in(event.all_in)}"]
+
+
+def _all_in(is_so: bool) -> str:
+    return ", all in" if is_so else ""
+
+
+def _action(event: hands.ActionTaken, told: Told) -> Lines:
+    amount = ""
+    if event.kind in _MADE_IT:
+        amount = f" {told.chips.text(amount_of(event.to))}"
+    elif event.kind == hands.ACTION_KIND_CALL:
+        amount = f" {told.chips.text(amount_of(event.by))}"
+    return [
+        f"  {told.name(event.seat)} {_ACTS.get(event.kind, 'acts')}{amount}{_all_in(event.all_in)}"
+    ]
+
+
+def _turned_up(event: hands.CardsTurnedUp, told: Told) -> Lines:
+    groups: dict[str, list[cards_pb2.OpenedCard]] = {}
+    for one in event.cards:
+        place = one.place
+        if place.kind == cards_pb2.PLACE_KIND_OWN:
+            where = told.name(place.owner)
+        elif place.kind == cards_pb2.PLACE_KIND_BOARD:
+            where = f"board {place.owner + 1}" if place.owner else "board"
+        else:
+            where = "middle"
+        groups.setdefault(where, []).append(one)
+    return [f"  {where}: {_cards(cards)}" for where, cards in groups.items()]
+
+
+def _shown(event: hands.HandShown, told: Told) -> Lines:
+    names = ", ".join(dict.fromkeys([rank.hand.name for rank in event.ranks]))
+    return [f"  {told.name(event.seat)} shows {_cards(event.cards)}: {names}"]
+
+
+def _awarded(event: hands.PotAwarded, told: Told) -> Lines:
+    part = f" (board {event.board + 1})" if event.board else ""
+    low = " with the low" if event.half == _LOW else ""
+    amount = told.chips.text(amount_of(event.amount))
+    return [f"  {told.name(event.seat)} wins {amount} of pot {event.pot_no + 1}{part}{low}"]
+
+
+def _ended(event: hands.HandEnded, told: Told) -> Lines:
+    nets = [
+        f"{told.name(one.seat)} {told.chips.text(amount_of(one.net), sign=True)}"
+        for one in event.seats
+    ]
+    rake = amount_of(event.rake)
+    return [f"  {', '.join(nets)}{f'; rake {told.chips.text(rake)}' if rake else ''}"]
+
+
+def _equity(event: hands.EquityShown, told: Told) -> Lines:
+    shares = [
+        f"{told.name(one.seat)} {(one.high_ppm + one.low_ppm) / 10_000:.1f} %"
+        for one in event.seats
+    ]
+    return [f"  equity{'' if event.exact else ' (sampled)'}: {', '.join(shares)}"]
+
+
+def _exchanged(event: hands.CardsExchanged, told: Told) -> Lines:
+    did = f"exchanges {event.count}" if event.count else "stands pat"
+    return [f"  {told.name(event.seat)} {did}"]
+
+
+def _swapped(event: hands.CardsSwapped, told: Told) -> Lines:
+    return [f"  {told.name(event.seat)} swaps {len(event.slots)}"]
+
+
+def _facing(event: hands.FacingChosen, told: Told) -> Lines:
+    return [f"  {told.name(event.seat)} takes the next card {'down' if event.face_down else 'up'}"]
+
+
+def _scored(event: hands.PointsScored, told: Told) -> Lines:
+    lines: list[str] = []
+    for layout in event.layouts:
+        rows = "; ".join([row.name for row in layout.rows])
+        dead = ", dead" if layout.dead else ""
+        bonus = f", bonus {layout.royalty_points}" if layout.royalty_points else ""
+        lines.append(f"  {told.name(layout.seat)}: {rows}{bonus}{dead}")
+    for pair in event.pairs:
+        cut = f" ({pair.scored_points:+} scored)" if pair.scored_points != pair.paid_points else ""
+        first, second = told.name(pair.seat_a), told.name(pair.seat_b)
+        lines.append(f"  {first} against {second}: {pair.paid_points:+}{cut}")
+    return lines
+
+
+def _fantasy(event: hands.FantasyEarned, told: Told) -> Lines:
+    word = "stays in" if event.stayed else "enters"
+    return [f"  {told.name(event.seat)} {word} fantasy, {event.cards} cards"]
+
+
+def _seat_left(event: tables.SeatLeft, told: Told) -> Lines:
+    amount = f"{told.wallet.text(event.cash_out_minor)} {told.wallet.unit}"
+    return [f"{told.name(event.seat)} leaves with {amount}"]
+
+
+def _seat_taken(event: tables.SeatTaken, told: Told) -> Lines:
+    amount = told.chips.text(amount_of(event.stack))
+    return [f"{event.display_name} sits down at seat {event.seat} with {amount}"]
+
+
+def _ready(event: tables.ReadyChanged, told: Told) -> Lines:
+    if not event.seat:
+        return ["everybody is asked to be ready: ready"] if event.deadline_ms else []
+    return [f"{told.name(event.seat)} is {'' if event.ready else 'not '}ready"]
+
+
+def _choice_opened(event: tables.GameChoiceOpened, told: Told) -> Lines:
+    return [f"{told.name(event.seat)} chooses the next game: {', '.join(event.games)} (game ID)"]
+
+
+def _game_chosen(event: tables.GameChosen, _told: Told) -> Lines:
+    cards = f": {_cards(event.cards)}" if event.cards else ""
+    return [f"the next game is {event.game} ({event.how}{cards})"]
+
+
+def _carried_closed(event: tables.CarriedPotClosed, told: Told) -> Lines:
+    shares = [f"{told.name(s.seat)} {told.chips.text(amount_of(s.amount))}" for s in event.shares]
+    return [f"the carried pot is shared: {', '.join(shares)}"] if shares else []
+
+
+def _by_seat(words: str) -> Callable[[Any, Told], Lines]:
+    return lambda event, told: [f"  {told.name(event.seat)} {words}"]
+
+
+def _with_amount(words: str) -> Callable[[Any, Told], Lines]:
+    return lambda event, told: [f"  {words.format(told.chips.text(amount_of(event.amount)))}"]
+
+
+_TELL: Final[Mapping[str, Callable[[Any, Told], Lines]]] = {
+    "hand_opened": _hand_opened,
+    "deck_committed": _deck_committed,
+    "forced_bet_posted": _forced,
+    "street_began": lambda event, _told: [f" {event.name}"],
+    "action_taken": _action,
+    "bet_returned": lambda e, t: [
+        f"  {t.chips.text(amount_of(e.amount))} that nobody called go back to {t.name(e.seat)}"
+    ],
+    "cards_turned_up": _turned_up,
+    "showdown_began": lambda _event, _told: [" showdown"],
+    "hand_shown": _shown,
+    "hand_mucked": _by_seat("mucks"),
+    "pot_awarded": _awarded,
+    "hand_ended": _ended,
+    "hand_voided": lambda event, _told: [f"  the hand is void: {event.reason}"],
+    "cards_exchanged": _exchanged,
+    "cards_swapped": _swapped,
+    "facing_chosen": _facing,
+    "opener_announced": lambda e, t: [f"  {t.name(e.seat)} starts: {e.reason}"],
+    "deck_reshuffled": lambda event, _told: [f"  {event.size} cards are shuffled again"],
+    "carried_pot_added": _with_amount("{} were carried here"),
+    "pot_carried": _with_amount("nobody has a hand to win with: {} are carried on"),
+    "split_proposed": lambda _event, _told: ["  nobody has a hand to win with: split?"],
+    "split_answered": lambda e, t: [f"  {t.name(e.seat)} says {'yes' if e.agrees else 'no'}"],
+    "hand_redealt": lambda _event, _told: ["  all have checked: cards are dealt again"],
+    "equity_shown": _equity,
+    "placement_confirmed": _by_seat("has laid out"),
+    "layout_opened": _by_seat("opens the layout"),
+    "points_scored": _scored,
+    "fantasy_earned": _fantasy,
+    "seat_taken": _seat_taken,
+    "seat_left": _seat_left,
+    "leave_requested": _by_seat("leaves after this hand"),
+    "sat_out": _by_seat("sits out"),
+    "sat_in": _by_seat("is back"),
+    "chips_added": lambda e, t: [f"  {t.name(e.seat)} has {t.chips.text(amount_of(e.stack))} now"],
+    "button_drawn": lambda e, t: [f"the button goes to {t.name(e.seat)}: {_cards(e.cards)}"],
+    "time_bank_started": _by_seat("plays on time bank"),
+    "time_ran_out": _by_seat("ran out of time"),
+    "table_paused": lambda event, _told: [f"the table is paused: {event.reason}"],
+    "table_resumed": lambda _event, _told: ["play goes on"],
+    "table_closing": lambda _event, _told: ["the table closes after this hand"],
+    "table_closed": lambda _event, _told: ["the table is closed"],
+    "ready_changed": _ready,
+    "bomb_pot_voted": lambda e, t: [
+        f"{t.name(e.seat)} {'wants' if e.agrees else 'wants no'} bomb pot (vote yes, vote no)"
+    ],
+    "game_choice_opened": _choice_opened,
+    "game_chosen": _game_chosen,
+    "match_changed": lambda e, _told: [f"match {e.match_no} {'begins' if e.began else 'is over'}"],
+    "carried_pot_closed": _carried_closed,
+}

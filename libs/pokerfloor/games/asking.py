@@ -1,0 +1,130 @@
+"""What a state waits for, as a value."""
+
+from functools import cache
+from typing import Final
+
+from pokerfloor.games.ending import final_rake, raking_of
+from pokerfloor.games.legal import legal_set
+from pokerfloor.games.paying import shown_winners
+from pokerfloor.games.places import own_place, own_places
+from pokerfloor.games.rake import no_rake
+from pokerfloor.games.setup import Losers
+from pokerfloor.games.showdown import Rake, SeatPlaces, ShowdownRequest
+from pokerfloor.games.state import NOBODY, HandState
+from pokerfloor.games.waits import (
+    HandResult,
+    Over,
+    Wait,
+    WaitAction,
+    WaitBegin,
+    WaitCards,
+    WaitExchange,
+    WaitFacing,
+    WaitShowdown,
+    WaitSplit,
+)
+
+_make = tuple.__new__  # half the time of calling the class, in the innermost loop
+_MUCK: Final = Losers.MUCK
+
+
+def wait_of(state: HandState) -> Wait:
+    """Return what the hand waits for."""
+    if state.turn != NOBODY:
+        seat = state.seats[state.turn]
+        if state.to_choose:
+            return _wait_choice(state, seat)
+        return _make(WaitAction, (seat, state.turn_no, legal_set(state, state.turn)))
+    if state.ended:
+        return Over(hand_result(state), state.cards.due)
+    if state.cards.due:
+        assert state.cards.due_reason is not None
+        return _make(WaitCards, (state.cards.due, state.cards.due_reason))
+    if state.split:
+        return _wait_split(state)
+    if state.showdown_order:
+        return WaitShowdown(showdown_request(state))
+    assert state.street_no == NOBODY, "a hand that waits for nothing"
+    return WaitBegin()
+
+
+def _wait_choice(state: HandState, seat: int) -> WaitExchange | WaitFacing:
+    exchange = state.street.exchange
+    places = state.own_places(seat)
+    if exchange is None:
+        slot = state.down[state.position_of[seat]]
+        next_place = own_place(seat, state.own_dealt())
+        return WaitFacing(seat, state.turn_no, next_place, own_place(seat, slot))
+    most = min(exchange.most, len(places), state.setup.settings.max_exchange or exchange.most)
+    return WaitExchange(seat, state.turn_no, exchange.least, most, places)
+
+
+def _wait_split(state: HandState) -> WaitSplit:
+    decided = zip(state.pots, shown_winners(state), strict=True)
+    return WaitSplit(
+        tuple([seat for seat, agrees in state.split if agrees is None]),
+        tuple([seat for seat, agrees in state.split if agrees]),
+        tuple([pot for pot, winners in decided if not winners]),
+    )
+
+
+def showdown_request(state: HandState) -> ShowdownRequest:
+    """Return the showdown that is to be resolved."""
+    setup, settings, carries = state.setup, state.setup.settings, state.setup.game.carries()
+    still_in = [seat for seat, gone in zip(state.seats, state.folded, strict=True) if not gone]
+    if state.cards.held:
+        seats = tuple([SeatPlaces(seat, state.own_places(seat)) for seat in still_in])
+    else:
+        count = state.own_dealt()
+        seats = tuple([_seat_places(seat, count) for seat in still_in])
+    face_at = state.cards.faces.get
+    known = [
+        (place, card)
+        for _, places in seats
+        for place in places
+        if (card := face_at(place)) is not None
+    ]
+    return _make(
+        ShowdownRequest,
+        (
+            setup.hand_no,
+            setup.game,
+            settings.smallest_chip_minor,
+            _MUCK if carries else settings.losers,
+            settings.unread_hands_muck,
+            state.all_in_showdown,
+            state.pots,
+            final_rake(state),
+            seats,
+            state.showdown_order,
+            tuple([state.seats[p] for p in state.from_button if not state.folded[p]]),
+            tuple([tuple(board) for board in state.cards.boards]),
+            tuple(known),
+            raking_of(state) if carries else None,
+        ),
+    )
+
+
+@cache
+def _seat_places(seat: int, count: int) -> SeatPlaces:
+    return SeatPlaces(seat, own_places(seat, count))
+
+
+def hand_result(state: HandState) -> HandResult:
+    """Return the result of a hand that is over (SHW-4)."""
+    rake = state.rake
+    return _make(
+        HandResult,
+        (
+            state.setup.hand_no,
+            state.pots,
+            state.awards,
+            Rake(*rake) if rake else no_rake(state.seats, len(state.pots)),
+            state.shown,
+            state.mucked,
+            state.results,
+            state.voided,
+            state.carried_in,
+            state.carried,
+        ),
+    )

@@ -1,0 +1,183 @@
+"""The cards of a hand: which places are dealt, which are due to be opened, which are known."""
+
+from functools import lru_cache
+from typing import Final
+
+from pokerfloor.cards import Card
+from pokerfloor.games.events import (
+    CardsTurnedUp,
+    DeckReshuffled,
+    OpeningDue,
+    OpeningReason,
+    PlacesDealt,
+)
+from pokerfloor.games.places import DeckPosition, Place, PlaceKind, own_place
+
+# Looking up a member of an Enum costs as much as noting a card.
+_OWN: Final = PlaceKind.OWN
+_COMMUNITY: Final = PlaceKind.COMMUNITY
+_BOARD: Final = PlaceKind.BOARD
+_SHOWDOWN: Final = OpeningReason.SHOWDOWN
+
+
+@lru_cache(maxsize=4096)
+def _positions(generation: int, first: int, count: int) -> tuple[DeckPosition, ...]:
+    return tuple([DeckPosition(generation, index) for index in range(first, first + count)])
+
+
+class DealtCards:
+    """Places in dealing order with their deck positions; a face only where it has been turned up.
+
+    places: deck position of every place dealt
+    due: places that are to be turned up next for everybody, in order
+    due_reason: why cards were opened last
+    faces, lies_at: what has been turned up, by place and by card
+    boards: the boards' faces in slot order; a common card lies on the first
+    held: by seat, the own places it holds, for seats that have given up cards
+    given_up: by seat, the own places that it has given up
+    reshuffled: for each generation after the first, the places whose cards it was made of
+    """
+
+    __slots__ = (
+        "boards",
+        "due",
+        "due_reason",
+        "faces",
+        "generation",
+        "given_up",
+        "held",
+        "lies_at",
+        "next_index",
+        "places",
+        "reshuffled",
+        "size",
+    )
+
+    def __init__(self, boards: int, size: int) -> None:
+        self.size = size
+        self.held: dict[int, tuple[Place, ...]] = {}
+        self.given_up: dict[int, tuple[Place, ...]] = {}
+        self.reshuffled: tuple[tuple[Place, ...], ...] = ()
+        self.generation = 0
+        self.next_index = 0
+        self.places: dict[Place, DeckPosition] = {}
+        self.due: tuple[Place, ...] = ()
+        self.due_reason: OpeningReason | None = None
+        self.faces: dict[Place, Card] = {}
+        self.lies_at: dict[Card, Place] = {}
+        self.boards: list[list[Card]] = [[] for _ in range(boards)]
+
+    def copy(self) -> "DealtCards":
+        """Return an independent copy."""
+        twin = DealtCards(0, self.size)
+        twin.held = self.held.copy()
+        twin.given_up = self.given_up.copy()
+        twin.reshuffled = self.reshuffled
+        twin.generation = self.generation
+        twin.next_index = self.next_index
+        twin.places = self.places.copy()
+        twin.due = self.due
+        twin.due_reason = self.due_reason
+        twin.faces = self.faces.copy()
+        twin.lies_at = self.lies_at.copy()
+        twin.boards = [board.copy() for board in self.boards]
+        return twin
+
+    def deal(self, event: PlacesDealt) -> None:
+        """Note places dealt: no gap in the deck, and no place twice."""
+        places, generation, first = event
+        assert generation == self.generation, "cards of another generation"
+        assert first == self.next_index, f"deck index {first} where {self.next_index} is next"
+        before = len(self.places)
+        self.places.update(zip(places, _positions(generation, first, len(places)), strict=True))
+        assert len(self.places) == before + len(places), "a place was dealt twice"
+        self.next_index = first + len(places)
+        assert self.next_index <= self.size, "more cards dealt than the deck has"
+        if self.held:
+            for place in places:
+                if place.kind is _OWN and place.owner in self.held:
+                    self.held[place.owner] += (place,)
+
+    def left(self) -> int:
+        """Return how many cards of the deck are not dealt yet."""
+        return self.size - self.next_index
+
+    def give_up(self, seat: int, slots: tuple[int, ...], held: tuple[Place, ...]) -> None:
+        """Note that a seat gives up cards of those that it has held."""
+        places = tuple([own_place(seat, slot) for slot in slots])
+        assert len(set(places)) == len(places), "a card given up twice"
+        assert set(places) <= set(held), "a card given up that was not held"
+        self.held[seat] = tuple([place for place in held if place not in places])
+        self.given_up[seat] = self.given_up.get(seat, ()) + places
+
+    def next_slots(self, seat: int, count: int) -> tuple[Place, ...]:
+        """Return the places of the next own cards of a seat that has given up some."""
+        first = 1 + len(self.held[seat]) + len(self.given_up[seat])
+        return tuple([own_place(seat, slot) for slot in range(first, first + count)])
+
+    def reusable(self, seat: int | None) -> tuple[Place, ...]:
+        """Return the places of burned and given-up cards, without those of `seat` (DRW-5)."""
+        places = [place for place in self.places if place.kind is PlaceKind.BURN]
+        for other, given_up in self.given_up.items():
+            if other != seat:
+                places += given_up
+        again = {place for generation in self.reshuffled for place in generation}
+        return tuple([place for place in places if place not in again])
+
+    def reshuffle(self, event: DeckReshuffled) -> None:
+        """Note a new generation of the deck, made of cards that were used up."""
+        assert event.generation == self.generation + 1, "generations out of order"
+        assert not self.left(), "a reshuffle with cards left"
+        assert event.places, "a reshuffle of nothing"
+        assert set(event.places) <= set(self.reusable(None)), "a card in use was shuffled in"
+        self.generation = event.generation
+        self.next_index = 0
+        self.size = len(event.places)
+        self.reshuffled += (event.places,)
+
+    def open(self, event: OpeningDue) -> None:
+        """Note places that are to be opened; those for the showdown service stay hidden here."""
+        assert not self.due, "cards are still due"
+        reason, places = event
+        assert all(map(self.places.__contains__, places)), "opening of an undealt place"
+        self.due_reason = reason
+        if reason != _SHOWDOWN:
+            self.due = places
+
+    def turn_up(self, event: CardsTurnedUp) -> None:
+        """Note faces that were due."""
+        turned = tuple([place for place, _ in event.cards])
+        if turned == self.due:
+            self.due = ()
+        else:
+            left = tuple([place for place in self.due if place not in turned])
+            assert len(left) + len(turned) == len(self.due), "a card turned up that was not due"
+            self.due = left
+        self.learn(event.cards)
+        for (kind, owner, slot), card in event.cards:
+            if kind is _BOARD:
+                board = self.boards[owner]
+                assert slot == len(board) + 1, "board cards out of order"
+                board.append(card)
+            elif kind is _COMMUNITY:
+                self.boards[0].append(card)
+
+    def learn(self, cards: tuple[tuple[Place, Card], ...]) -> None:
+        """Note faces now known to everybody: no card at two places, no face changed."""
+        face_at, place_of = self.faces.setdefault, self.lies_at.setdefault
+        for place, card in cards:
+            assert face_at(place, card) == card, "a face changed"
+            assert place_of(card, place) == place, "a card at two places"
+
+    def canonical(self) -> tuple[object, ...]:
+        """Return all of it as plain values; what only few games have, where there is any of it."""
+        return (
+            self.generation,
+            self.next_index,
+            tuple([(*place, *position) for place, position in self.places.items()]),
+            self.due,
+            self.due_reason or "",
+            tuple([(*place, card) for place, card in self.faces.items()]),
+            *((tuple(self.given_up.items()),) if self.given_up else ()),
+            *((self.reshuffled,) if self.reshuffled else ()),
+        )

@@ -1,0 +1,114 @@
+"""A hand: inputs in, events out, and always a value that says what it waits for."""
+
+from dataclasses import fields
+from typing import Final
+
+from pokerfloor.games import flow
+from pokerfloor.games.asking import wait_of
+from pokerfloor.games.catalogue import GAMES
+from pokerfloor.games.check_setup import check_setup
+from pokerfloor.games.ending import hand_ended
+from pokerfloor.games.events import Event
+from pokerfloor.games.folds import apply
+from pokerfloor.games.inputs import (
+    Act,
+    AnswerSplit,
+    Begin,
+    ChooseFacing,
+    ExchangeCards,
+    Input,
+    Resolved,
+    SplitTimeUp,
+    SwapCards,
+    TurnUp,
+)
+from pokerfloor.games.judge import judge
+from pokerfloor.games.machine import Machine
+from pokerfloor.games.paying import after_answer
+from pokerfloor.games.row_file import row_to_json
+from pokerfloor.games.setup import HandSettings, HandSetup
+from pokerfloor.games.state import HandState
+from pokerfloor.games.waits import Wait
+
+
+def _follow(state: HandState, given: Input) -> None:
+    """Play what the rules say follows from an input that has been applied."""
+    match given:
+        case Act():
+            flow.after_action(state, state.position_of[given.seat])
+        case TurnUp():
+            flow.after_cards(state)
+        case Resolved():
+            if not state.split:
+                apply(state, hand_ended(state))
+        case Begin():
+            flow.begin(state)
+        case SwapCards():
+            flow.after_swap(state, given.seat, len(given.slots))
+        case ExchangeCards():
+            flow.after_exchange(state, given.seat, len(given.slots))
+        case ChooseFacing():
+            flow.after_facing(state, given.seat)
+        case AnswerSplit() | SplitTimeUp():
+            after_answer(state)
+        case _:  # nothing follows from a void or from cards shown by choice
+            pass
+
+
+def canonical_setup(setup: HandSetup) -> tuple[object, ...]:
+    """Return a setup as nested tuples of numbers and words; a game of the catalogue by its id."""
+    game = setup.game
+    return (
+        setup.hand_no,
+        game.id if GAMES.get(game.id) == game else row_to_json(game),
+        setup.structure,
+        _canonical_settings(setup.settings),
+        setup.seats,
+        setup.button,
+        setup.forced,
+        *((setup.carried,) if setup.carried.amount else ()),
+    )
+
+
+def _canonical_settings(settings: HandSettings) -> tuple[object, ...]:
+    """Return all settings; those that came later by name, and only where they are not the default.
+
+    So the digest of a hand that was played before there was a setting is still what it was.
+    """
+    values = [(field, getattr(settings, field.name)) for field in fields(settings)]
+    first = [value for field, value in values if field.name not in _LATER_SETTINGS]
+    later = [
+        (field.name, value)
+        for field, value in values
+        if field.name in _LATER_SETTINGS and value != field.default
+    ]
+    return (*first, *later)
+
+
+_LATER_SETTINGS: Final = frozenset(
+    {
+        "short_blind_counts_full",
+        "bring_in_minor",
+        "open_pair_rule",
+        "seventh_shortage",
+        "redeal_when_checked",
+        "second_round_first",
+        "max_exchange",
+        "first_tie",
+    }
+)
+
+
+class Hand(Machine[HandSetup, HandState, Event, Input, Wait]):
+    """One hand of a betting game; `Machine` says how it is asked and played."""
+
+    __slots__ = ()
+
+    _check_setup = staticmethod(check_setup)
+    _new_state = HandState
+    _first_input = Begin
+    _wait_of = staticmethod(wait_of)
+    _judge = staticmethod(judge)
+    _apply = staticmethod(apply)
+    _follow = staticmethod(_follow)
+    _canonical_setup = staticmethod(canonical_setup)

@@ -1,0 +1,144 @@
+"""Who acts next, and all that a seat in turn may do (BET-1 to BET-3)."""
+
+from typing import Final
+
+from pokerfloor.games.betting_round import NOT_YET
+from pokerfloor.games.inputs import ActKind
+from pokerfloor.games.rows import Structure
+from pokerfloor.games.setup import ForcedKind
+from pokerfloor.games.state import NOBODY, HandState
+from pokerfloor.games.waits import LegalSet
+
+_make = tuple.__new__  # half the time of calling the class, in the innermost loop
+# Looking up a member of an Enum costs as much as the arithmetic here.
+_BET: Final = ActKind.BET
+_RAISE: Final = ActKind.RAISE
+_CALL: Final = ActKind.CALL
+_POT_LIMIT: Final = Structure.POT_LIMIT
+_FIXED_LIMIT: Final = Structure.FIXED_LIMIT
+
+
+def owed(state: HandState, position: int) -> int:
+    """Return what a position must add to stay in, not capped by its own stack (BET-2).
+
+    No more than the largest amount that an opponent still in has put in or can put in.
+    """
+    front = state.bets[position]
+    level = state.round.level
+    if front >= level:
+        return 0
+    return max(0, min(level, _reach_of_others(state, position, level)) - front)
+
+
+def _reach_of_others(state: HandState, position: int, enough: int) -> int:
+    """Return the largest total that an opponent still in has or can put in front.
+
+    Once `enough` is found to be reached, it looks no further.
+    """
+    reach = 0
+    folded, bets = state.folded, state.bets
+    for other, stack in enumerate(state.stacks):
+        total = stack + bets[other]
+        if total > reach and other != position and not folded[other]:
+            if total >= enough:
+                return total
+            reach = total
+    return reach
+
+
+def next_to_act(state: HandState, after: int) -> int:
+    """Return the next position clockwise after `after` whose turn it is, NOBODY at street's end."""
+    stacks, folded, betting = state.stacks, state.folded, state.round
+    acted_full, full_no = betting.acted_full, betting.full_no
+    alone = state.can_act <= 1
+    for position in state.clockwise[after]:
+        if folded[position] or not stacks[position]:
+            continue
+        if acted_full[position] != full_no and not alone:
+            return position
+        if state.bets[position] < betting.level and owed(state, position):
+            return position
+    return NOBODY
+
+
+def legal_set(state: HandState, position: int) -> LegalSet:
+    """Return what the position in turn may do."""
+    betting = state.round
+    front, stack, level = state.bets[position], state.stacks[position], betting.level
+    everything = front + stack
+    reach = _reach_of_others(state, position, level + 1)
+    owed_by = 0
+    if front < level:
+        owed_by = min(level, reach) - front
+    low = high = 0
+    sizes: tuple[int, ...] = ()
+    # A raise is for those who have more than a call, against somebody who could answer it.
+    if everything > level < reach and betting.may_raise(position):
+        structure = state.setup.structure
+        least = betting.minimum_to()
+        low = least if least < everything else everything  # noqa: FURB136 - a quarter of min's time
+        if structure is _FIXED_LIMIT:
+            high = low
+            if betting.upper:
+                high = min(betting.upper_to(), everything)
+                sizes = (low, high) if low < high else ()
+        else:
+            high = everything
+            if structure is _POT_LIMIT:
+                high = min(everything, max(low, _pot_limit(state, front, owed_by)))
+    call_by = owed_by if owed_by < stack else stack  # noqa: FURB136 - a quarter of min's time
+    can_check = call_by <= 0
+    call_to = 0 if can_check else front + call_by
+    all_in_as: ActKind | None = None
+    all_in_to = 0
+    if high == everything:
+        all_in_as, all_in_to = (_RAISE if level else _BET), everything
+    elif not can_check and not high:
+        all_in_as, all_in_to = _CALL, call_to
+    return _make(
+        LegalSet,
+        (
+            True,
+            can_check,
+            0 if can_check else call_by,
+            call_to,
+            0 if level else low,
+            0 if level else high,
+            low if level else 0,
+            high if level else 0,
+            state.chip,
+            all_in_as,
+            all_in_to,
+            sizes,
+            _swap_slots(state, position) if state.swap_open else (),
+        ),
+    )
+
+
+def _swap_slots(state: HandState, position: int) -> tuple[int, ...]:
+    """Return the slots of own cards that a position may swap now: once, before acting (SWP-1)."""
+    seat = state.seats[position]
+    if seat in state.cards.held or state.round.acted_full[position] != NOT_YET:
+        return ()
+    return tuple([place.slot for place in state.own_places(seat)])
+
+
+def _pot_limit(state: HandState, front: int, due: int) -> int:
+    """Return what a bet or raise may make it at most, unless the least is more (BET-20)."""
+    # What is in front, what is owed, and the pot after that call.
+    pot_after_call = state.middle + sum(state.bets) + due
+    if state.setup.settings.short_blind_counts_full:
+        pot_after_call += _short_of_blinds(state)
+    return front + due + pot_after_call
+
+
+def _short_of_blinds(state: HandState) -> int:
+    """Return what the blinds were posted short (BET-21); nothing after the first street."""
+    if state.street_no:
+        return 0
+    short = 0
+    for seat, kind, amount in state.setup.forced:
+        position = state.position_of[seat]
+        if kind in (ForcedKind.SMALL_BLIND, ForcedKind.BIG_BLIND) and not state.stacks[position]:
+            short += max(0, amount - state.bets[position])
+    return short

@@ -1,0 +1,210 @@
+"""What every hand is, betting or placement: inputs in, events out, the state the fold of these."""
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from typing import Any, Generic, Protocol, Self, TypeVar
+
+from pokerfloor.games.places import DeckPosition, Place
+from pokerfloor.games.refusal import Refusal
+
+
+class InvalidSetupError(ValueError):
+    """A hand was begun with a setup that `check_setup` refuses; `refusals` says why."""
+
+    def __init__(self, refusals: tuple[Refusal, ...]) -> None:
+        super().__init__("; ".join(refusal.reason for refusal in refusals))
+        self.refusals = refusals
+
+
+class Cards(Protocol):
+    """The part of a state that knows where cards lie."""
+
+    @property
+    def places(self) -> Mapping[Place, DeckPosition]:
+        """Which card of the deck lies at each place dealt."""
+        ...
+
+
+class State(Protocol):
+    """What a machine asks of the state of a kind of hand.
+
+    `journal` has the events applied since it was last cleared; it is no part of the state.
+    """
+
+    setup: Any
+    journal: list[Any]
+
+    @property
+    def cards(self) -> Cards:
+        """The cards."""
+        ...
+
+    def copy(self) -> Self:
+        """Return an independent copy."""
+        ...
+
+    def canonical(self) -> tuple[object, ...]:
+        """Return the whole state, without the setup, as nested tuples of numbers and words."""
+        ...
+
+
+SetupT = TypeVar("SetupT")
+StateT = TypeVar("StateT", bound=State)
+EventT = TypeVar("EventT")
+InputT = TypeVar("InputT")
+WaitT = TypeVar("WaitT")
+
+
+class Machine(ABC, Generic[SetupT, StateT, EventT, InputT, WaitT]):
+    """One hand; its state is the fold of its events and nothing else.
+
+    Ask with `waits_for`, try an input with `check` or `decide`, which change nothing, and play it
+    with `do`; or store what `decide` answered and `apply` it event by event: both come to the same
+    state. Raises InvalidSetupError for a setup that cannot be played.
+
+    A kind of hand says by the functions with a leading underscore what its rules are.
+    """
+
+    __slots__ = ("_setup_digest", "_state", "_wait")
+
+    def __init__(self, setup: SetupT) -> None:
+        refusals = self._check_setup(setup)
+        if refusals:
+            raise InvalidSetupError(refusals)
+        self._state = self._new_state(setup)
+        self._wait: WaitT | None = None
+        self._setup_digest: str | None = None
+
+    @staticmethod
+    @abstractmethod
+    def _check_setup(setup: SetupT, /) -> tuple[Refusal, ...]: ...
+
+    @staticmethod
+    @abstractmethod
+    def _new_state(setup: SetupT, /) -> StateT: ...
+
+    @staticmethod
+    @abstractmethod
+    def _first_input() -> InputT: ...
+
+    @staticmethod
+    @abstractmethod
+    def _wait_of(state: StateT, /) -> WaitT: ...
+
+    @staticmethod
+    @abstractmethod
+    def _judge(state: StateT, wait: WaitT, given: InputT, /) -> Iterable[EventT] | Refusal: ...
+
+    @staticmethod
+    @abstractmethod
+    def _apply(state: StateT, event: EventT, /) -> None: ...
+
+    @staticmethod
+    @abstractmethod
+    def _follow(state: StateT, given: InputT, /) -> None: ...
+
+    @staticmethod
+    @abstractmethod
+    def _canonical_setup(setup: SetupT, /) -> tuple[object, ...]: ...
+
+    @classmethod
+    def begin(cls, setup: SetupT) -> tuple[Self, tuple[EventT, ...]]:
+        """Return a hand that has begun, and its first events."""
+        hand = cls(setup)
+        events = hand.do(cls._first_input())
+        assert not isinstance(events, Refusal)
+        return hand, events
+
+    @classmethod
+    def fold(cls, setup: SetupT, events: Iterable[EventT]) -> Self:
+        """Return the hand that these events make."""
+        hand = cls(setup)
+        for event in events:
+            hand.apply(event)
+        return hand
+
+    @property
+    def setup(self) -> SetupT:
+        """The setup the hand was made with."""
+        setup: SetupT = self._state.setup
+        return setup
+
+    @property
+    def state(self) -> StateT:
+        """The state, to be read only."""
+        return self._state
+
+    def waits_for(self) -> WaitT:
+        """Return what the hand waits for now."""
+        if self._wait is None:
+            self._wait = self._wait_of(self._state)
+        return self._wait
+
+    def check(self, given: InputT) -> Refusal | None:
+        """Return why an input would be refused, or None. Changes nothing."""
+        own = self._judge(self._state, self.waits_for(), given)
+        return own if isinstance(own, Refusal) else None
+
+    def decide(self, given: InputT) -> tuple[EventT, ...] | Refusal:
+        """Return the events that an input causes, or why it is refused. Changes nothing."""
+        return self.copy().do(given)
+
+    def do(self, given: InputT) -> tuple[EventT, ...] | Refusal:
+        """Play an input: return its events, already applied, or why it is refused."""
+        state = self._state
+        wait = self.waits_for() if self._wait is None else self._wait
+        own = self._judge(state, wait, given)
+        if isinstance(own, Refusal):
+            return own
+        self._wait = None
+        for event in own:
+            self._apply(state, event)
+        self._follow(state, given)
+        events = tuple(state.journal)
+        state.journal.clear()
+        return events
+
+    def apply(self, event: EventT) -> None:
+        """Fold one event into the state. An event that cannot be true fails an assertion."""
+        self._wait = None
+        self._apply(self._state, event)
+        self._state.journal.clear()
+
+    def copy(self) -> Self:
+        """Return an independent copy."""
+        twin = object.__new__(type(self))
+        twin._state = self._state.copy()
+        twin._wait = self._wait
+        twin._setup_digest = self._setup_digest
+        return twin
+
+    def position(self, place: Place) -> DeckPosition:
+        """Return which card of the deck lies at a place dealt. Raises KeyError for any other."""
+        return self._state.cards.places[place]
+
+    def canonical(self) -> tuple[object, ...]:
+        """Return the whole state, without the setup, as nested tuples of numbers and words."""
+        return self._state.canonical()
+
+    def digest(self) -> bytes:
+        """Return 32 bytes that tell this state, setup included, from every other.
+
+        SHA-256 over the compact JSON text of [setup digest in hex, canonical state], tuples being
+        arrays; the setup digest is made likewise of the setup.
+        """
+        if self._setup_digest is None:
+            self._setup_digest = _sha256(self._canonical_setup(self._state.setup)).hex()
+        return _sha256((self._setup_digest, self._state.canonical()))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, type(self)):
+            return NotImplemented
+        return self.setup == other.setup and self.canonical() == other.canonical()
+
+    __hash__ = None  # type: ignore[assignment]  # a hand changes
+
+
+def _sha256(value: tuple[object, ...]) -> bytes:
+    return sha256(json.dumps(value, separators=(",", ":")).encode("ascii")).digest()

@@ -1,0 +1,121 @@
+"""The cards of a placement hand: which places are dealt, due to be opened, and known."""
+
+from pokerfloor.cards import Card
+from pokerfloor.games.events import CardsTurnedUp, OpeningDue, OpeningReason, PlacesDealt
+from pokerfloor.games.placement.plan import Plan
+from pokerfloor.games.places import DeckPosition, Place, PlaceKind
+
+
+class DealtPlaces:
+    """Places in dealing order with their deck positions; a face only where it has been turned up.
+
+    places: deck position of every place dealt
+    next_index: the deck index that is dealt next
+    aside, aside_next, aside_end: the seat that the first cards of the deck are reserved for, the
+        index that it gets next, and the end of what is reserved (OFC-32)
+    due, due_reason: places to be turned up next for everybody, and why cards were opened last
+    faces, lies_at: what has been turned up, by place and by card
+    board: the board's faces in slot order
+    """
+
+    __slots__ = (
+        "aside",
+        "aside_end",
+        "aside_next",
+        "board",
+        "due",
+        "due_reason",
+        "faces",
+        "lies_at",
+        "next_index",
+        "places",
+        "size",
+    )
+
+    def __init__(self, size: int, plan: Plan) -> None:
+        self.size = size
+        self.aside = plan.aside
+        self.aside_next = 0
+        self.aside_end = self.next_index = plan.reserved
+        self.places: dict[Place, DeckPosition] = {}
+        self.due: tuple[Place, ...] = ()
+        self.due_reason: OpeningReason | None = None
+        self.faces: dict[Place, Card] = {}
+        self.lies_at: dict[Card, Place] = {}
+        self.board: list[Card] = []
+
+    def copy(self) -> "DealtPlaces":
+        """Return an independent copy."""
+        twin = object.__new__(DealtPlaces)
+        for name in DealtPlaces.__slots__:
+            setattr(twin, name, getattr(self, name))
+        twin.places = self.places.copy()
+        twin.faces = self.faces.copy()
+        twin.lies_at = self.lies_at.copy()
+        twin.board = self.board.copy()
+        return twin
+
+    def index_for(self, seat: int | None) -> int:
+        """Return the deck index that is dealt next to a seat, or (None) to the board."""
+        return self.aside_next if seat is not None and seat == self.aside else self.next_index
+
+    def deal(self, event: PlacesDealt) -> None:
+        """Note places dealt: each in its turn in the deck, no place and no index twice.
+
+        What is reserved goes to the seat it is reserved for, and that seat gets nothing else.
+        """
+        places, generation, first = event
+        assert generation == 0, "cards of another generation"
+        assert places, "a deal of nothing"
+        end = first + len(places)
+        aside = [place for place in places if place.kind is PlaceKind.OWN and self._is_aside(place)]
+        if aside:
+            assert len(aside) == len(places), "reserved cards dealt to others"
+            assert first == self.aside_next, f"deck index {first}, {self.aside_next} is next"
+            assert end <= self.aside_end, "more cards dealt than are reserved"
+            self.aside_next = end
+        else:
+            assert first == self.next_index, f"deck index {first}, {self.next_index} is next"
+            assert end <= self.size, "more cards dealt than the deck has"
+            self.next_index = end
+        before = len(self.places)
+        for index, place in enumerate(places, first):
+            self.places[place] = DeckPosition(generation, index)
+        assert len(self.places) == before + len(places), "a place was dealt twice"
+
+    def _is_aside(self, place: Place) -> bool:
+        return place.owner == self.aside
+
+    def open(self, event: OpeningDue) -> None:
+        """Note places that are to be opened, each of them once in the hand."""
+        assert not self.due, "cards are still due"
+        assert event.places, "an opening of nothing"
+        assert self.places.keys() >= set(event.places), "opening of an undealt place"
+        assert len(set(event.places)) == len(event.places), "a place opened twice"
+        assert self.faces.keys().isdisjoint(event.places), "opening of an open place"
+        self.due_reason = event.reason
+        self.due = event.places
+
+    def turn_up(self, event: CardsTurnedUp) -> None:
+        """Note faces that were due: no card at two places, board cards in order."""
+        turned = {place for place, _ in event.cards}
+        left = tuple([place for place in self.due if place not in turned])
+        assert len(left) + len(event.cards) == len(self.due), "a card turned up that was not due"
+        self.due = left
+        for place, card in event.cards:
+            assert self.lies_at.setdefault(card, place) == place, "a card at two places"
+            self.faces[place] = card
+            if place.kind is PlaceKind.BOARD:
+                assert place.slot == len(self.board) + 1, "board cards out of order"
+                self.board.append(card)
+
+    def canonical(self) -> tuple[object, ...]:
+        """Return all of it as plain values."""
+        return (
+            self.next_index,
+            self.aside_next,
+            tuple([(*place, position.deck_index) for place, position in self.places.items()]),
+            self.due,
+            self.due_reason or "",
+            tuple([(*place, card) for place, card in self.faces.items()]),
+        )

@@ -1,0 +1,63 @@
+"""A placement hand: inputs in, events out, and always a value that says what it waits for."""
+
+from dataclasses import astuple
+
+from pokerfloor.games.inputs import Begin, TurnUp
+from pokerfloor.games.machine import Machine
+from pokerfloor.games.placement import flow
+from pokerfloor.games.placement.asking import wait_of
+from pokerfloor.games.placement.check_setup import check_setup
+from pokerfloor.games.placement.events import PlacementEvent
+from pokerfloor.games.placement.folds import apply
+from pokerfloor.games.placement.inputs import ConfirmPlacement, LayOut, PlacementInput, Scored
+from pokerfloor.games.placement.judge import judge
+from pokerfloor.games.placement.rows import PLACEMENT_GAMES
+from pokerfloor.games.placement.setup import PlacementSetup
+from pokerfloor.games.placement.state import PlacementState
+from pokerfloor.games.placement.waits import PlacementWait
+
+
+def _follow(state: PlacementState, given: PlacementInput) -> None:
+    """Play what the rules say follows from an input that has been applied."""
+    match given:
+        case Begin():
+            flow.begin(state)
+        case ConfirmPlacement() | LayOut():
+            flow.after_confirm(state, given.seat)
+        case TurnUp():
+            flow.go_on(state)
+        case Scored():
+            flow.after_score(state)
+        case _:  # nothing follows from a move in the open or from a void
+            pass
+
+
+def canonical_setup(setup: PlacementSetup) -> tuple[object, ...]:
+    """Return a setup as nested tuples of numbers and words; a game of the catalogue by its id."""
+    game = setup.game
+    return (
+        setup.hand_no,
+        game.id if PLACEMENT_GAMES.get(game.id) == game else astuple(game),
+        setup.seats,
+        setup.button,
+        setup.fantasy,
+        setup.fantasy_heads_up,
+        int(setup.burn),
+    )
+
+
+class PlacementHand(
+    Machine[PlacementSetup, PlacementState, PlacementEvent, PlacementInput, PlacementWait]
+):
+    """One hand of a placement game; `Machine` says how it is asked and played."""
+
+    __slots__ = ()
+
+    _check_setup = staticmethod(check_setup)
+    _new_state = PlacementState
+    _first_input = Begin
+    _wait_of = staticmethod(wait_of)
+    _judge = staticmethod(judge)
+    _apply = staticmethod(apply)
+    _follow = staticmethod(_follow)
+    _canonical_setup = staticmethod(canonical_setup)

@@ -1,0 +1,73 @@
+"""Placement hands whose every card is known: simulations, bots, tests."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
+
+from pokerfloor.cards import Card
+from pokerfloor.games.inputs import Begin, TurnUp
+from pokerfloor.games.placement.events import PlacementEvent
+from pokerfloor.games.placement.hand import PlacementHand
+from pokerfloor.games.placement.inputs import (
+    ConfirmPlacement,
+    LayOut,
+    MovePlacement,
+    PlacementInput,
+    Scored,
+    ScoringResult,
+)
+from pokerfloor.games.placement.waits import ScoringRequest, WaitPlacements
+from pokerfloor.games.places import Place
+from pokerfloor.games.refusal import Refusal, RefusedError
+from pokerfloor.games.waits import Over, WaitBegin, WaitCards
+
+Placing: TypeAlias = Callable[
+    [WaitPlacements, PlacementHand], MovePlacement | ConfirmPlacement | LayOut
+]
+Scoring: TypeAlias = Callable[[ScoringRequest], ScoringResult]
+
+
+def faces_at(
+    hand: PlacementHand, cards: Sequence[Card], places: Iterable[Place]
+) -> tuple[tuple[Place, Card], ...]:
+    """Return the faces at places that have been dealt from a deck in dealing order."""
+    return tuple([(place, cards[hand.position(place).deck_index]) for place in places])
+
+
+def lay_out_first(wait: WaitPlacements, _hand: PlacementHand) -> LayOut:
+    """Let the time of the first turn run out (OFC-42, SCP-6)."""
+    turn = wait.turns[0]
+    return LayOut(turn.seat, turn.turn_no)
+
+
+def play_out(
+    hand: PlacementHand,
+    cards: Sequence[Card],
+    place: Placing,
+    score: Scoring,
+    watch: Callable[[PlacementEvent], None] | None = None,
+) -> Over:
+    """Play a hand to its end, with `cards` in dealing order, and return its result.
+
+    `place` chooses who does what next among the open turns, `score` counts the points; `watch`, if
+    given, gets every event after it was applied. Raises RefusedError when what they give, or the
+    deck, is refused.
+    """
+    while True:
+        wait = hand.waits_for()
+        given: PlacementInput
+        if isinstance(wait, Over):
+            return wait
+        if isinstance(wait, WaitBegin):
+            given = Begin()
+        elif isinstance(wait, WaitCards):
+            given = TurnUp(faces_at(hand, cards, wait.places))
+        elif isinstance(wait, WaitPlacements):
+            given = place(wait, hand)
+        else:
+            given = Scored(score(wait.request))
+        events = hand.do(given)
+        if isinstance(events, Refusal):
+            raise RefusedError(events, given)
+        if watch is not None:
+            for event in events:
+                watch(event)

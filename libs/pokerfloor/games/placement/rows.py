@@ -1,0 +1,123 @@
+"""A placement game is data: its deck, streets, layout rows and fantasy, as one frozen row."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+from pokerfloor.games.placement.layouts import LayoutRow
+
+
+class Shown(StrEnum):
+    """When others come to see the cards of a street, and who lays out when."""
+
+    UP = "up"  # in turn; dealt face up, and every move is seen before it is confirmed (OFC-3)
+    CONFIRMED = "confirmed"  # in turn; what is placed is shown when its owner confirms (OFC-3)
+    TOGETHER = "together"  # all at once, hidden; shown when all have confirmed (OFC-32, SCP-2)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacementStreet:
+    """One street: `own` cards to each seat, `burns`, `board` cards face up, then the laying out.
+
+    Of its own cards a seat places `placed` and discards the others.
+    """
+
+    name: str
+    shown: Shown
+    own: int = 0
+    placed: int = 0
+    burns: int = 0
+    board: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FantasyPacket:
+    """Fantasy: `least` to `most` cards at once, of which all the rows are filled (OFC-31)."""
+
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlacementGame:
+    """A game in which players lay out their cards in rows and compare them pair by pair.
+
+    `deck` is a name in `pokerfloor.cards.DECKS`. `rows` are the rows with their sizes, top first;
+    `lay_out_order` is the order in which they are filled for an absent player. A fantasy street, if
+    there is one, has the number after the last of `streets`.
+    """
+
+    id: str
+    name: str
+    deck: str
+    max_seats: int
+    rows: tuple[tuple[LayoutRow, int], ...]
+    lay_out_order: tuple[LayoutRow, ...]
+    streets: tuple[PlacementStreet, ...]
+    fantasy: FantasyPacket | None = None
+
+    def street(self, street_no: int) -> PlacementStreet:
+        """Return a street by its number; the fantasy street is made of the rows."""
+        if street_no < len(self.streets):
+            return self.streets[street_no]
+        assert self.fantasy is not None, f"{self.name} has no street {street_no}"
+        return PlacementStreet("fantasy", Shown.TOGETHER, placed=self.placed())
+
+    def placed(self) -> int:
+        """Return how many cards a finished layout has."""
+        return sum([size for _, size in self.rows])
+
+    def own_cards(self) -> int:
+        """Return how many own cards a seat gets that is not in fantasy."""
+        return sum([street.own for street in self.streets])
+
+
+_OFC_ROWS: Final = ((LayoutRow.TOP, 3), (LayoutRow.MIDDLE, 5), (LayoutRow.BOTTOM, 5))
+_OFC_STREETS: Final = (
+    PlacementStreet("first", Shown.UP, own=5, placed=5),
+    *[
+        PlacementStreet(name, Shown.CONFIRMED, own=3, placed=2)
+        for name in ("second", "third", "fourth", "fifth")
+    ],
+)
+_BOTTOM_UP: Final = (LayoutRow.BOTTOM, LayoutRow.MIDDLE, LayoutRow.TOP)
+
+OFC: Final = PlacementGame(
+    "ofc",
+    "open-face Chinese Pineapple",
+    "standard52",
+    3,
+    _OFC_ROWS,
+    _BOTTOM_UP,
+    _OFC_STREETS,
+    FantasyPacket(14, 17),
+)
+OFC_JOKER: Final = PlacementGame(
+    "ofc_joker",
+    "open-face Chinese Pineapple with two jokers",
+    "joker54",
+    3,
+    _OFC_ROWS,
+    _BOTTOM_UP,
+    _OFC_STREETS,
+    FantasyPacket(14, 17),
+)
+SCOOP: Final = PlacementGame(
+    "scoop",
+    "Scoop Hold'em",
+    "standard52",
+    4,
+    ((LayoutRow.TOP, 2), (LayoutRow.MIDDLE, 2), (LayoutRow.BOTTOM, 2)),
+    (LayoutRow.TOP, LayoutRow.MIDDLE, LayoutRow.BOTTOM),
+    (
+        PlacementStreet("flop", Shown.TOGETHER, own=7, placed=6, burns=1, board=3),
+        PlacementStreet("turn", Shown.TOGETHER, burns=1, board=1),
+        PlacementStreet("river", Shown.TOGETHER, burns=1, board=1),
+    ),
+)
+
+PLACEMENT_GAMES: Final[Mapping[str, PlacementGame]] = MappingProxyType(
+    {game.id: game for game in (OFC, OFC_JOKER, SCOOP)}
+)

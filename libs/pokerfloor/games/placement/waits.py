@@ -1,0 +1,79 @@
+"""What a placement hand waits for: always a value that can be asked, never a callback."""
+
+from typing import NamedTuple, TypeAlias
+
+from pokerfloor.cards import Card
+from pokerfloor.games.placement.layouts import LayoutRow, Room, SlotRow
+from pokerfloor.games.placement.rows import PlacementGame
+from pokerfloor.games.places import Place
+from pokerfloor.games.setup import SeatStack
+from pokerfloor.games.waits import Over, WaitBegin, WaitCards
+
+
+class PlacementTurn(NamedTuple):
+    """A seat that is to lay out, and all that it may do.
+
+    `places` are the cards to lay out, in the order received; `to_place` of them are placed and the
+    others discarded. `room` is what the rows still take, from the top. `up`: everybody sees the
+    cards and may see moves, of which `tentative` is where they stand now. `hidden`: others learn
+    nothing of the layout before all have confirmed.
+    """
+
+    seat: int
+    turn_no: int
+    street_no: int
+    places: tuple[Place, ...]
+    to_place: int
+    room: tuple[Room, ...]
+    up: bool
+    hidden: bool
+    tentative: tuple[SlotRow, ...]
+
+
+class WaitPlacements(NamedTuple):
+    """Seats that are to lay out: one in open play, those that have not confirmed when hidden."""
+
+    turns: tuple[PlacementTurn, ...]
+
+    def turn_of(self, seat: int) -> PlacementTurn | None:
+        """Return a seat's turn, or None."""
+        return next((turn for turn in self.turns if turn.seat == seat), None)
+
+
+class LaidOut(NamedTuple):
+    """A finished layout with its faces: rows from the top as (row, cards), each card by place.
+
+    `fantasy_cards` is how many cards of fantasy it was made of, 0 outside it.
+    """
+
+    seat: int
+    rows: tuple[tuple[LayoutRow, tuple[tuple[Place, Card], ...]], ...]
+    fantasy_cards: int
+
+    def faces(self, row: LayoutRow) -> tuple[Card, ...]:
+        """Return the faces of a row."""
+        return next(tuple([card for _, card in cards]) for name, cards in self.rows if name is row)
+
+
+class ScoringRequest(NamedTuple):
+    """What is to be scored: open faces only.
+
+    `layouts` and `stacks` (in points) are in the order of seats from the left of the button, which
+    comes last. `board` is empty in games without one.
+    """
+
+    hand_no: int
+    game: PlacementGame
+    button: int
+    stacks: tuple[SeatStack, ...]
+    layouts: tuple[LaidOut, ...]
+    board: tuple[Card, ...]
+
+
+class WaitScoring(NamedTuple):
+    """Layouts are to be scored."""
+
+    request: ScoringRequest
+
+
+PlacementWait: TypeAlias = WaitBegin | WaitCards | WaitPlacements | WaitScoring | Over

@@ -1,0 +1,83 @@
+"""How bets become pots (POT-1, POT-2). Lists are by position: the seats dealt in, in seat order."""
+
+from collections.abc import Sequence
+
+from pokerfloor.games.setup import NOTHING_CARRIED, Carried
+from pokerfloor.games.showdown import Pot
+
+
+def uncalled(bets: Sequence[int], folded: Sequence[bool]) -> tuple[int, int]:
+    """Return (position, amount) of the part of a bet that no other seat called, or (-1, 0).
+
+    A folded seat's bet counts as a call as far as it goes; it is never given back itself.
+    """
+    top = max(bets)
+    if bets.count(top) > 1:
+        return -1, 0
+    position = bets.index(top)
+    second = max([bet for other, bet in enumerate(bets) if other != position], default=0)
+    if folded[position]:
+        return -1, 0
+    return position, top - second
+
+
+def form_pots(
+    seats: Sequence[int],
+    antes: Sequence[int],
+    live: Sequence[int],
+    dead: int,
+    folded: Sequence[bool],
+    carried: Carried = NOTHING_CARRIED,
+) -> tuple[Pot, ...]:
+    """Return the pots, main pot first (POT-1).
+
+    `antes` and `live` are what each position put in of either kind in the whole hand; `dead` lies
+    in the main pot, which every seat still in can win, and matches nothing. The chips of a layer
+    that only folded seats paid for lie in the pot below it. A seat short of its ante has nothing
+    live, so layers nest: each pot's eligible seats are among those of the pot before it. A carried
+    pot lies in the main pot, or is a layer of its own that only its `seats` can win (MAT-7); then
+    it need not nest. If none of those is in any more, it lies in the main pot too.
+    """
+    still_in = [position for position, gone in enumerate(folded) if not gone]
+    if not carried.amount and _paid_alike(antes, still_in) and _paid_alike(live, still_in):
+        # One pot, found in less time.
+        everything = dead + sum(antes) + sum(live)
+        return (Pot(0, everything, tuple([seats[p] for p in still_in])),) if everything else ()
+    layers = [(dead, tuple(still_in)), *_layers(antes, still_in), *_layers(live, still_in)]
+    if carried.amount:
+        claims = [position for position in still_in if seats[position] in carried.seats]
+        layers.append((carried.amount, tuple(claims or still_in)))
+    amounts: dict[tuple[int, ...], int] = {}
+    for amount, eligible in layers:
+        if amount:
+            amounts[eligible] = amounts.get(eligible, 0) + amount
+    nested = sorted(amounts.items(), key=_widest_first)
+    pots = [
+        Pot(no, amount, tuple([seats[position] for position in eligible]))
+        for no, (eligible, amount) in enumerate(nested)
+    ]
+    return tuple(pots)
+
+
+def _paid_alike(paid: Sequence[int], still_in: list[int]) -> bool:
+    return len({paid[position] for position in still_in}) <= 1
+
+
+def _widest_first(pot: tuple[tuple[int, ...], int]) -> int:
+    return -len(pot[0])
+
+
+def _layers(paid: Sequence[int], still_in: list[int]) -> list[tuple[int, tuple[int, ...]]]:
+    """Return (amount, eligible positions) for each level that a living seat has paid up to."""
+    levels = sorted({paid[position] for position in still_in} - {0})
+    if not levels:  # only folded seats paid, if any: their chips lie in the main pot
+        return [(sum(paid), tuple(still_in))]
+    layers: list[tuple[int, tuple[int, ...]]] = []
+    below = 0
+    for level in levels:
+        # The top layer takes all that folded seats paid above it as well.
+        ceiling = level if level != levels[-1] else max(paid)
+        amount = sum([min(chips, ceiling) - below for chips in paid if chips > below])
+        layers.append((amount, tuple([p for p in still_in if paid[p] >= level])))
+        below = level
+    return layers

@@ -1,0 +1,318 @@
+"""A betting game is data: its deck, streets, cards and ranking systems, as one frozen row."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final
+
+
+class Structure(StrEnum):
+    """How much may be bet."""
+
+    NO_LIMIT = "no_limit"
+    POT_LIMIT = "pot_limit"
+    FIXED_LIMIT = "fixed_limit"
+
+
+class DealTo(StrEnum):
+    """Where the cards of one deal go."""
+
+    OWN_DOWN = "own_down"  # to each seat in the hand, one card at a time, face down
+    OWN_UP = "own_up"  # the same, and turned up at once (STD-1)
+    OWN_EITHER = "own_either"  # to each seat, which says before whether it comes up or down (MAT-3)
+    BOARD = "board"  # to each board in turn, turned up at once
+    MIDDLE = "middle"  # face down in the middle, for all (MAT-1)
+
+
+_TO_SEATS: Final = frozenset({DealTo.OWN_DOWN, DealTo.OWN_UP, DealTo.OWN_EITHER})
+
+
+class Opener(StrEnum):
+    """Who acts first on a street: the first seat that can act, from there clockwise."""
+
+    LEFT_OF_BLINDS = "left_of_blinds"  # left of the big blind or of the last straddle (HLD-3)
+    LEFT_OF_BUTTON = "left_of_button"
+    BRING_IN = "bring_in"  # the seat with the worst up card opens with a forced bet (STD-2)
+    HIGHEST_UP = "highest_up"  # the seat with the highest up card, by rank alone (MAT-2)
+    BEST_EXPOSED = "best_exposed"  # the seat with the best exposed hand (STD-3)
+
+
+class Exposed(StrEnum):
+    """Which exposed hand is the best (STD-2, STD-3)."""
+
+    HIGH = "high"  # pairs and high cards; the lowest up card brings it in
+    LOW = "low"  # razz: no pair and low cards, the ace low; the highest up card brings it in
+
+
+class BetTier(StrEnum):
+    """Which of the two sizes of a fixed-limit game a street is played at (BET-30)."""
+
+    SMALL = "small"
+    BIG = "big"
+
+
+class OwnCards(StrEnum):
+    """How many own cards a hand may use."""
+
+    ANY = "any"  # the best hand of all cards (HLD-4)
+    EXACTLY_TWO = "exactly_two"  # two own cards and three of the board (OMA-1)
+    AT_MOST_ONE_OF_BOARD = "at_most_one_of_board"  # five own, or four and one more (MAT-5)
+
+
+class Half(StrEnum):
+    """A part of a pot that is won by itself."""
+
+    HIGH = "high"
+    LOW = "low"
+    WHOLE = "whole"  # won without a showdown: not divided
+
+
+class OddChips(StrEnum):
+    """Who gets what is left over when a pot is split (ODD-1)."""
+
+    LEFT_OF_BUTTON = "left_of_button"
+    BY_CARD = "by_card"  # stud: the highest own card; among tied lows the lowest
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """`count` cards: to each seat, or to each board."""
+
+    to: DealTo
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Each seat still in gives up `least` to `most` of its own cards, from the left of the button.
+
+    `replaced`: it gets as many from the deck (DRW-4); else the cards are simply gone.
+    """
+
+    least: int
+    most: int
+    replaced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Street:
+    """One street: `burns` cards face down, the exchange, the deals in order, a betting round.
+
+    `swap`: a seat that has not swapped yet may do so before its first action on it (SWP-1).
+    `open_pair`: in fixed-limit, an open pair lets everybody bet by either size (STD-4).
+    `middle_up`: the cards in the middle are turned up together once its own cards are dealt
+    (MAT-4).
+    """
+
+    name: str
+    burns: int
+    deals: tuple[Deal, ...]
+    opener: Opener
+    tier: BetTier
+    exchange: Exchange | None = None
+    swap: bool = False
+    open_pair: bool = False
+    middle_up: bool = False
+
+    def deals_own(self) -> bool:
+        """Tell whether seats are dealt own cards on this street."""
+        return not _TO_SEATS.isdisjoint([deal.to for deal in self.deals])
+
+    def asks_facing(self) -> bool:
+        """Tell whether each seat says on this street how its card comes (MAT-3)."""
+        return DealTo.OWN_EITHER in [deal.to for deal in self.deals]
+
+
+@dataclass(frozen=True, slots=True)
+class PotPart:
+    """What ranks one part of each pot (on each board): a name in `pokerfloor.ranking.RANKINGS`.
+
+    `least` is the weakest hand that can win it, as cards ("AcAd4c3d2h": a pair of aces or better);
+    empty where every hand can. A pot that nobody can win is carried to the next hand (MAT-6).
+    """
+
+    half: Half
+    ranking: str
+    least: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """The rules of one betting game.
+
+    `rake_from_street` is the index of the street whose cards must have been dealt before rake may
+    be taken under "no flop, no drop" (POT-10). `max_seats` is the table limit of TBL-1; the deck
+    sets another, see `cards_needed`. `structures` are those it may be played with, its usual one
+    first. `bomb_pots`: whether it can be played as a bomb pot (BMB-2). `common_last`: when the deck
+    cannot give every seat the last card, one common card takes its place (STD-6). `exposed` is
+    wanted where an exposed hand opens a street.
+    """
+
+    id: str
+    name: str
+    deck: str
+    max_seats: int
+    boards: int
+    streets: tuple[Street, ...]
+    own_cards_used: OwnCards
+    parts: tuple[PotPart, ...]
+    rake_from_street: int
+    structures: tuple[Structure, ...] = tuple(Structure)
+    bomb_pots: bool = False
+    common_last: bool = False
+    exposed: Exposed | None = None
+    odd_chips: OddChips = OddChips.LEFT_OF_BUTTON
+
+    def __hash__(self) -> int:
+        """Hash by id: rows are keys of the caches in the innermost loop, and ids are unique."""
+        return hash(self.id)
+
+    def own_cards(self) -> int:
+        """Return how many own cards a seat has at the showdown, no common card having been dealt.
+
+        An exchange without replacement counts with the fewest that it takes.
+        """
+        return _own_cards_at_the_end(self)
+
+    def own_cards_dealt(self, street_no: int) -> int:
+        """Return how many own cards the deals up to a street give each seat."""
+        return _own_cards_dealt(self, street_no)
+
+    def dealt_to(self, to: DealTo) -> int:
+        """Return how many cards are dealt so: to each seat or board, or in all to the middle."""
+        return _dealt_to(self, to)
+
+    def own_cards_by_street(self) -> tuple[int, ...]:
+        """Return `own_cards_dealt` of each street, and at last that of -1, before the first."""
+        return _own_cards_by_street(self)
+
+    def board_cards(self) -> int:
+        """Return how many cards each board has in the end; those in the middle are no board."""
+        return _dealt_to(self, DealTo.BOARD)
+
+    def middle_cards(self) -> int:
+        """Return how many cards lie face down in the middle before they are turned up (MAT-1)."""
+        return _dealt_to(self, DealTo.MIDDLE)
+
+    def burns(self) -> int:
+        """Return how many cards are burned when every street is dealt."""
+        return sum([street.burns for street in self.streets])
+
+    def swaps(self) -> bool:
+        """Tell whether cards may be swapped on any street."""
+        return any(street.swap for street in self.streets)
+
+    def exchanges_from(self, street_no: int) -> bool:
+        """Tell whether any street from this one on has an exchange."""
+        return any(street.exchange is not None for street in self.streets[street_no:])
+
+    def choices_from(self, street_no: int) -> bool:
+        """Tell whether seats have an exchange or a facing to choose from this street on (BET-2)."""
+        return any(choice >= street_no for choice in self.choice_streets())
+
+    def choice_streets(self) -> frozenset[int]:
+        """Return the numbers of the streets with an exchange or a facing to choose."""
+        return _choice_streets(self)
+
+    def up_slots(self) -> frozenset[int]:
+        """Return the slots of the own cards that are always dealt face up."""
+        return _up_slots(self)
+
+    def down_slot(self) -> int:
+        """Return the slot of the one down card of a game that asks for facings; else 0."""
+        return _down_slot(self)
+
+    def carries(self) -> bool:
+        """Tell whether a pot that nobody qualifies for is carried to the next hand (MAT-6)."""
+        return bool([part for part in self.parts if part.least])
+
+    def pot_parts(self) -> tuple[tuple[int, Half], ...]:
+        """Return what a contested pot is divided by: (board, half), board by board."""
+        return _pot_parts(self)
+
+    def cards_needed(self, seats: int, *, burn: bool) -> int:
+        """Return how many cards the deck must have in the worst case for so many seats (TBL-1).
+
+        Cards swapped for count (SWP-4). Discards come back, but never to the seat that made them
+        (DRW-5), so that one seat's exchanges must be left over. A common card may take the place of
+        the last own ones (STD-6).
+        """
+        return sum([count for count, _ in _card_terms(self, seats, burn)])
+
+    def cards_sum(self, seats: int, *, burn: bool) -> str:
+        """Return the sum behind `cards_needed` in words: "6 x 4 own + 5 board + 3 burned"."""
+        return " + ".join([words for _, words in _card_terms(self, seats, burn)])
+
+
+@lru_cache
+def _card_terms(row: GameRow, seats: int, burn: bool) -> tuple[tuple[int, str], ...]:
+    exchanges = [street.exchange for street in row.streets if street.exchange is not None]
+    # With a common last card for all, its burn is left out as well.
+    own = row.own_cards_dealt(len(row.streets) - 1) - row.common_last
+    burns = row.burns() - (row.streets[-1].burns if row.common_last else 0)
+    exchanged = sum([exchange.most for exchange in exchanges if exchange.replaced])
+    terms = (
+        (seats * own, f"{seats} x {own} own"),
+        (seats * own if row.swaps() else 0, f"{seats} x {own} swapped"),
+        (exchanged, f"{exchanged} exchanged"),
+        (int(row.common_last), "1 common"),
+        (row.boards * row.board_cards(), f"{row.boards * row.board_cards()} board"),
+        (row.middle_cards(), f"{row.middle_cards()} in the middle"),
+        (burns if burn else 0, f"{burns} burned"),
+    )
+    return tuple([term for term in terms if term[0]])
+
+
+@lru_cache
+def _own_cards_dealt(row: GameRow, street_no: int) -> int:
+    deals = [deal for street in row.streets[: street_no + 1] for deal in street.deals]
+    return sum([deal.count for deal in deals if deal.to in _TO_SEATS])
+
+
+@lru_cache
+def _own_cards_by_street(row: GameRow) -> tuple[int, ...]:
+    return (*[_own_cards_dealt(row, street_no) for street_no in range(len(row.streets))], 0)
+
+
+@lru_cache
+def _own_facings(row: GameRow) -> tuple[DealTo, ...]:
+    """Return how each own card is dealt, slot by slot."""
+    deals = [deal for street in row.streets for deal in street.deals if deal.to in _TO_SEATS]
+    return tuple([deal.to for deal in deals for _ in range(deal.count)])
+
+
+@lru_cache
+def _choice_streets(row: GameRow) -> frozenset[int]:
+    asks = [street.exchange is not None or street.asks_facing() for street in row.streets]
+    return frozenset([street_no for street_no, choice in enumerate(asks) if choice])
+
+
+@lru_cache
+def _up_slots(row: GameRow) -> frozenset[int]:
+    return frozenset(
+        [slot for slot, to in enumerate(_own_facings(row), start=1) if to is DealTo.OWN_UP]
+    )
+
+
+@lru_cache
+def _down_slot(row: GameRow) -> int:
+    asks = any(street.asks_facing() for street in row.streets)
+    return _own_facings(row).index(DealTo.OWN_DOWN) + 1 if asks else 0
+
+
+@lru_cache
+def _own_cards_at_the_end(row: GameRow) -> int:
+    exchanges = [street.exchange for street in row.streets if street.exchange is not None]
+    gone = sum([exchange.least for exchange in exchanges if not exchange.replaced])
+    return _own_cards_dealt(row, len(row.streets) - 1) - gone
+
+
+@lru_cache
+def _dealt_to(row: GameRow, to: DealTo) -> int:
+    deals = [deal for street in row.streets for deal in street.deals]
+    return sum([deal.count for deal in deals if deal.to is to])
+
+
+@lru_cache
+def _pot_parts(row: GameRow) -> tuple[tuple[int, Half], ...]:
+    return tuple([(board, part.half) for board in range(row.boards) for part in row.parts])

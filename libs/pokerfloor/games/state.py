@@ -1,0 +1,305 @@
+"""The state of a hand: the fold of its events (see `folds`), and what can be read off it."""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from pokerfloor.cards import DECKS, Card
+from pokerfloor.games.betting_round import BettingRound
+from pokerfloor.games.dealt_cards import DealtCards
+from pokerfloor.games.events import (
+    Event,
+    HandMucked,
+    HandShown,
+    PotAwarded,
+    PotCarried,
+    RakeTaken,
+    SeatResult,
+)
+from pokerfloor.games.places import Place, own_places
+from pokerfloor.games.rows import GameRow
+from pokerfloor.games.setup import HandSetup
+from pokerfloor.games.showdown import Pot
+
+NOBODY: Final = -1
+
+
+_PARTS: Final = (
+    "all_in_showdown",
+    "antes",
+    "awards",
+    "best_exposed",
+    "bets",
+    "brought",
+    "can_act",
+    "cards",
+    "carried",
+    "carried_in",
+    "chip",
+    "choice_streets",
+    "clockwise",
+    "common",
+    "dead",
+    "down",
+    "ended",
+    "folded",
+    "from_button",
+    "in_hand",
+    "journal",
+    "live",
+    "middle",
+    "mucked",
+    "opener",
+    "own_by_street",
+    "position_of",
+    "pots",
+    "pots_stale",
+    "rake",
+    "raked",
+    "redeals",
+    "results",
+    "round",
+    "seats",
+    "setup",
+    "showdown_order",
+    "shown",
+    "split",
+    "stacks",
+    "starts",
+    "street",
+    "street_no",
+    "swap_open",
+    "to_choose",
+    "turn",
+    "turn_no",
+    "up",
+    "up_slots",
+    "voided",
+)
+
+
+class HandState:
+    """All that is known of a hand. Lists are by position: the seats dealt in, in seat order.
+
+    Only `folds.apply` changes it.
+
+    stacks, bets: chips behind, and in front on this street
+    antes, dead, live: what has gone to the middle in the hand, by kind; `middle` is what lies there
+    in_hand, can_act: how many seats have not folded, and how many of those have chips behind
+    from_button: positions clockwise from the left of the button
+    clockwise: by position, all of them from the next one round to itself
+    to_choose: positions whose exchange or facing is still to be chosen on this street, in turn
+    down: by position, the slot of the one down card, in games that ask for facings; else empty
+    street: the row of the street being played; before the first, that one
+    own_by_street: how many own cards each seat has been dealt once a street's cards are
+    choice_streets: the numbers of the streets with an exchange or a facing to choose
+    up_slots: the slots of the own cards that are always dealt face up
+    up: by position, the cards dealt face up, in games in which these are always the same slots
+    best_exposed: of the best exposed hand the position and the strength, as `exposed` found them
+        last, after how many faces and seats still in these were found; no part of the state
+    opener: the seat announced to open this street, or NOBODY
+    swap_open: whether cards may be swapped on this street
+    redeals: how often the hand has been dealt again
+    common: whether a common card was dealt in place of the last own ones
+    brought: what the seats, and a carried pot, have brought, less what was carried on
+    split: who was asked to split what nobody qualified for, with the answer or None
+    carried: the pots that go on to the next hand
+    journal: events applied since it was last cleared; no part of the state
+    """
+
+    __slots__ = _PARTS
+    from_button: tuple[int, ...]
+
+    def __init__(self, setup: HandSetup) -> None:
+        self.setup = setup
+        self.seats = tuple([seat for seat, _ in setup.seats])
+        self.starts = tuple([stack for _, stack in setup.seats])
+        self.position_of, self.from_button, self.clockwise = _seating(self.seats, setup.button)
+        self.brought = sum(self.starts)
+        self.chip = setup.settings.smallest_chip_minor
+
+        count = len(self.seats)
+        self.stacks = list(self.starts)
+        self.bets = [0] * count
+        self.antes = [0] * count
+        self.dead = [0] * count
+        self.live = [0] * count
+        self.middle = 0
+        self.pots: tuple[Pot, ...] = ()
+        self.pots_stale = False
+        self.rake: RakeTaken | None = None
+        self.raked = 0
+        self.awards: tuple[PotAwarded, ...] = ()
+
+        self.folded = [False] * count
+        self.in_hand = count
+        self.can_act = count
+        self.street_no = NOBODY
+        self.street = setup.game.streets[0]
+        self.round = BettingRound(setup)
+        self.turn = NOBODY
+        self.turn_no = 0
+        self.to_choose: tuple[int, ...] = ()
+        self.own_by_street, self.choice_streets, self.up_slots, down = _row_facts(setup.game)
+        self.down = (down,) * count if down else ()
+        self.opener = NOBODY
+        self.best_exposed = (NOBODY, 0, NOBODY, NOBODY)
+        always_up = self.up_slots and not self.down
+        self.up: list[list[Card]] = [[] for _ in self.seats] if always_up else []
+        self.swap_open = False
+        self.common = False
+        self.redeals = 0
+        self.cards = DealtCards(setup.game.boards, len(DECKS[setup.game.deck]))
+
+        self.showdown_order: tuple[int, ...] = ()
+        self.all_in_showdown = False
+        self.shown: tuple[HandShown, ...] = ()
+        self.mucked: tuple[HandMucked, ...] = ()
+        self.split: tuple[tuple[int, bool | None], ...] = ()
+        self.carried_in = 0
+        self.carried: tuple[PotCarried, ...] = ()
+        self.results: tuple[SeatResult, ...] = ()
+        self.ended = False
+        self.voided = ""
+        self.journal: list[Event] = []
+
+    def copy(self) -> "HandState":
+        """Return an independent copy."""
+        twin = HandState(self.setup)
+        for name in _PARTS:
+            setattr(twin, name, getattr(self, name))
+        for name in ("stacks", "bets", "antes", "dead", "live", "folded"):
+            setattr(twin, name, getattr(self, name).copy())
+        twin.round = self.round.copy()
+        twin.cards = self.cards.copy()
+        twin.up = [cards.copy() for cards in self.up]
+        twin.journal = []
+        return twin
+
+    def take(self, position: int, amount: int) -> None:
+        """Take chips from a stack; the caller puts them where they go."""
+        stack = self.stacks[position] - amount
+        assert stack >= 0, f"position {position} pays {amount} too much"
+        self.stacks[position] = stack
+        if amount and not stack:
+            self.can_act -= 1
+
+    def own_dealt(self) -> int:
+        """Return how many own cards each seat in the hand has been dealt, exchanges left out."""
+        return self.own_by_street[self.street_no] - self.common
+
+    def own_places(self, seat: int) -> tuple[Place, ...]:
+        """Return the places of the own cards that a seat holds, in the order dealt."""
+        held = self.cards.held.get(seat)
+        if held is not None:
+            return held
+        places = own_places(seat, self.own_dealt())
+        if self.to_choose:  # a seat that has not said yet how its card comes has not got it
+            return tuple([place for place in places if place in self.cards.places])
+        return places
+
+    def up_cards(self, position: int) -> list[Card]:
+        """Return the cards dealt face up to a position, also when all its cards lie open by now.
+
+        For games that deal any; in none of these are cards given up.
+        """
+        if self.up:
+            return self.up[position]
+        faces, places = self.cards.faces, self.own_places(self.seats[position])
+        down = self.down[position]
+        return [faces[place] for place in places if place.slot != down and place in faces]
+
+    def shows_open_pair(self) -> bool:
+        """Tell whether a seat still in shows two cards of one rank (STD-4)."""
+        for position, gone in enumerate(self.folded):
+            ranks = [] if gone else [card >> 2 for card in self.up_cards(position)]
+            if len(set(ranks)) < len(ranks):
+                return True
+        return False
+
+    def contributed(self) -> list[int]:
+        """Return what each position has put into the middle so far, returned parts left out."""
+        return [
+            ante + dead + live
+            for ante, dead, live in zip(self.antes, self.dead, self.live, strict=True)
+        ]
+
+    def canonical(self) -> tuple[object, ...]:
+        """Return the whole state as nested tuples of numbers, words and None."""
+        return (
+            tuple(self.stacks),
+            tuple(self.bets),
+            tuple(self.antes),
+            tuple(self.dead),
+            tuple(self.live),
+            self.middle,
+            self.pots,
+            int(self.pots_stale),
+            self.rake or (),
+            self.awards,
+            tuple([int(gone) for gone in self.folded]),
+            self.street_no,
+            self.turn,
+            self.turn_no,
+            self.round.canonical(),
+            self.cards.canonical(),
+            self.showdown_order,
+            int(self.all_in_showdown),
+            self.shown,
+            self.mucked,
+            self.results,
+            int(self.ended),
+            self.voided,
+            *((self.to_choose,) if self.to_choose else ()),
+            *((f"redealt {self.redeals}",) if self.redeals else ()),
+            *((f"opened by {self.opener}",) if self.opener != NOBODY else ()),
+            *((("down", *self.down),) if self.down else ()),
+            *(
+                (("carried", self.carried_in, self.carried),)
+                if self.carried_in or self.carried
+                else ()
+            ),
+            *((("split", *self.split),) if self.split else ()),
+        )
+
+
+class _RowFacts(NamedTuple):
+    own_by_street: tuple[int, ...]
+    choice_streets: frozenset[int]
+    up_slots: frozenset[int]
+    down_slot: int
+
+
+@lru_cache
+def _row_facts(game: GameRow) -> _RowFacts:
+    """Return what every hand of a game asks of its row."""
+    return _RowFacts(
+        game.own_cards_by_street(), game.choice_streets(), game.up_slots(), game.down_slot()
+    )
+
+
+class _Seating(NamedTuple):
+    position_of: Mapping[int, int]
+    from_button: tuple[int, ...]
+    clockwise: tuple[tuple[int, ...], ...]
+
+
+@lru_cache(maxsize=4096)  # the same again as often as the button comes round
+def _seating(seats: tuple[int, ...], button: int) -> _Seating:
+    """Return how seats are found by position, and in which orders; see `HandState`."""
+    left = [position for position, seat in enumerate(seats) if seat > button]
+    return _Seating(
+        {seat: position for position, seat in enumerate(seats)},
+        (*left, *range(len(seats) - len(left))),
+        _clockwise(len(seats)),
+    )
+
+
+@lru_cache
+def _clockwise(count: int) -> tuple[tuple[int, ...], ...]:
+    """Return for each of so many positions all of them from the next one round to itself."""
+    return tuple([(*range(p + 1, count), *range(p + 1)) for p in range(count)])
+
+
+# How the events of each type change a state: the callable takes the state and the event.
+Folds: TypeAlias = Mapping[type[Any], Callable[[HandState, Any], None]]

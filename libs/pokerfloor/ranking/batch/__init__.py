@@ -1,0 +1,11 @@
+"""Many hands at once, as numpy arrays: the second face of `pokerfloor.ranking`.
+
+Cards come place first: a sequence with one entry for each card of a hand, each an array of card
+numbers (any integer type; uint8 is fastest) or one number for all hands. The strengths are those of
+the scalar calls, as an int32 array.
+"""
+
+from pokerfloor.ranking.batch.by_sum import SumBatch, sum_batch
+from pokerfloor.ranking.batch.two_of_own import two_of_own_batch
+
+__all__ = ["SumBatch", "sum_batch", "two_of_own_batch"]

@@ -1,0 +1,17 @@
+"""One card against another, where a rule lets the suit decide between equal ranks."""
+
+from typing import Final
+
+from pokerfloor.cards import Card, rank_of
+
+_ACES: Final = 12
+
+
+def card_order(card: Card, *, ace_low: bool = False) -> int:
+    """Return a number by which single cards compare: by rank, then clubs, diamonds, hearts, spades.
+
+    For the forced opening of stud (STD-2; in razz the ace is low) and its odd chips (ODD-1). Raises
+    CardError for a card without a rank.
+    """
+    rank = rank_of(card)
+    return card - 52 if ace_low and rank == _ACES else card

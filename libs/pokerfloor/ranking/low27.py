@@ -1,0 +1,43 @@
+"""Deuce-to-seven low: the worst five cards as high hands go, the ace always high.
+
+So 7-5-4-3-2 of several suits is the best, and A-2-3-4-5 is no straight but an ace-high hand.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from pokerfloor.cards import STANDARD
+from pokerfloor.ranking.categories import LADDER_52, LADDER_LOW_27, Category
+from pokerfloor.ranking.strength import base_of, category_of, pack_ranks, ranks_of
+from pokerfloor.ranking.sum_ranking import SumRanking
+from pokerfloor.ranking.tables import HighTable
+
+_SIZES: Final = (5,)
+_NAME_IN_LOW: Final = {
+    Category.HIGH_CARD: Category.LOW,
+    Category.ROYAL_FLUSH: Category.STRAIGHT_FLUSH,
+}
+
+
+class _TurnedRound:
+    """The table of high hands with the better ones below the worse."""
+
+    def __init__(self) -> None:
+        high = HighTable(LADDER_52, _SIZES, ace_below=False)
+        turned = lru_cache(maxsize=None)(_turned)
+        self.by_ranks: Final[dict[int, dict[int, int]]] = {
+            size: {key: turned(strength) for key, strength in strengths.items()}
+            for size, strengths in high.by_ranks.items()
+        }
+        self.by_flush: Final[Sequence[int]] = [turned(strength) for strength in high.by_flush]
+
+
+def _turned(strength: int) -> int:
+    kind = category_of(strength)
+    kind = _NAME_IN_LOW.get(kind, kind)
+    place = LADDER_LOW_27.index(kind)
+    return base_of(kind, place, low=True) | pack_ranks(ranks_of(strength), low=True)
+
+
+LOW_27: Final = SumRanking("low_27", _SIZES, STANDARD, _TurnedRound).system()

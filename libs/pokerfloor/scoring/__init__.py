@@ -1,0 +1,101 @@
+"""Points of open-face Chinese and of Scoop: layouts, pairs, whole hands, fantasy, settlement."""
+
+from pokerfloor.scoring.fantasy import Fantasy
+from pokerfloor.scoring.hand import HandScore, PlayerPair, score_hand
+from pokerfloor.scoring.hints import Hint, RowHint, Standing, hint
+from pokerfloor.scoring.layout import (
+    CARD_NOT_IN_DECK,
+    CARD_TWICE,
+    FANTASY_SIZES,
+    JOKER_NOT_ALLOWED,
+    ROW_SIZES,
+    WRONG_FANTASY,
+    WRONG_NUMBER_OF_CARDS,
+    WRONG_NUMBER_OF_PLAYERS,
+    Layout,
+    LayoutError,
+    Row,
+)
+from pokerfloor.scoring.pair import PairScore, RowScore, compare
+from pokerfloor.scoring.reason import Points, Reason
+from pokerfloor.scoring.royalties import royalty
+from pokerfloor.scoring.rules import BAD_OPTION, Mode, OfcRules, StayOnMiddle
+from pokerfloor.scoring.scoop import (
+    FACTORS,
+    ScoopLayout,
+    ScoopPair,
+    ScoopRow,
+    ScoopRowScore,
+    ScoopScore,
+    score_scoop,
+)
+from pokerfloor.scoring.scored import ScoredLayout, ScoredRow, StandIn, score_layout
+from pokerfloor.scoring.settlement import (
+    AMOUNT_OUT_OF_RANGE,
+    MOST_POINTS,
+    PAIR_MISSING,
+    PAIR_TWICE,
+    UNKNOWN_SEAT,
+    WRONG_SEATS,
+    PairScored,
+    Payment,
+    Settlement,
+    SettlementError,
+    settle,
+    settlement_order,
+)
+
+__all__ = [
+    "AMOUNT_OUT_OF_RANGE",
+    "BAD_OPTION",
+    "CARD_NOT_IN_DECK",
+    "CARD_TWICE",
+    "FACTORS",
+    "FANTASY_SIZES",
+    "JOKER_NOT_ALLOWED",
+    "MOST_POINTS",
+    "PAIR_MISSING",
+    "PAIR_TWICE",
+    "ROW_SIZES",
+    "UNKNOWN_SEAT",
+    "WRONG_FANTASY",
+    "WRONG_NUMBER_OF_CARDS",
+    "WRONG_NUMBER_OF_PLAYERS",
+    "WRONG_SEATS",
+    "Fantasy",
+    "HandScore",
+    "Hint",
+    "Layout",
+    "LayoutError",
+    "Mode",
+    "OfcRules",
+    "PairScore",
+    "PairScored",
+    "Payment",
+    "PlayerPair",
+    "Points",
+    "Reason",
+    "Row",
+    "RowHint",
+    "RowScore",
+    "ScoopLayout",
+    "ScoopPair",
+    "ScoopRow",
+    "ScoopRowScore",
+    "ScoopScore",
+    "ScoredLayout",
+    "ScoredRow",
+    "Settlement",
+    "SettlementError",
+    "StandIn",
+    "Standing",
+    "StayOnMiddle",
+    "compare",
+    "hint",
+    "royalty",
+    "score_hand",
+    "score_layout",
+    "score_scoop",
+    "settle",
+    "settlement_order",
+]

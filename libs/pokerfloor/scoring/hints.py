@@ -1,0 +1,136 @@
+"""Hints for a player about an own layout, finished or not: is it dead, what is it worth.
+
+A player's client asks for them, with cards that it knows; none of them travels.
+"""
+
+from bisect import bisect_right
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from pokerfloor.cards import Card
+from pokerfloor.ranking import JokerUse, RankedHand, row_hand, row_strengths
+from pokerfloor.scoring.completions import Strengths, completions
+from pokerfloor.scoring.fantasy import Fantasy, fantasy_of
+from pokerfloor.scoring.layout import (
+    ROW_SIZES,
+    WRONG_NUMBER_OF_CARDS,
+    Layout,
+    LayoutError,
+    Row,
+    check_cards,
+)
+from pokerfloor.scoring.reason import Points
+from pokerfloor.scoring.royalties import royalty
+from pokerfloor.scoring.rules import REGULAR, OfcRules
+
+
+class Standing(StrEnum):
+    """Whether a layout can still be valid."""
+
+    DEAD = "dead"  # whatever comes
+    OPEN = "open"  # it depends on what comes, and where it is put
+    VALID = "valid"  # whatever comes and wherever it is put
+
+
+class RowHint(NamedTuple):
+    """A row that is full: its hand, and the bonus it brings if the layout ends valid."""
+
+    row: Row
+    hand: RankedHand
+    royalty: Points
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What a layout is so far.
+
+    `rows` are the full rows, from the top. `royalties` are their bonuses, and `fantasy` is what
+    they earn, if the layout ends valid; 0 points and no fantasy once it is dead. A row of jokers
+    may still have to stand back behind a lower row that is not full yet.
+    """
+
+    standing: Standing
+    rows: tuple[RowHint, ...]
+    royalties: int
+    fantasy: Fantasy
+
+
+def hint(layout: Layout, pool: Collection[Card], rules: OfcRules = REGULAR) -> Hint:
+    """Return what is known of a layout in which rows may lack cards.
+
+    `pool` are the cards that may yet fill it: all that the player has not seen, or in fantasy those
+    left in the hand. What is said of the standing is sure. Each row is filled by itself, so where
+    two rows wait for the same card an `open` layout may be dead or valid already; with all the free
+    places in one row the answer is exact. Raises LayoutError.
+    """
+    _check(layout, pool, rules)
+    standing = _standing(layout, pool, rules.joker_use)
+    dead = standing is Standing.DEAD
+    rows = _full_rows(layout, rules.joker_use, dead=dead)
+    hands = {hint.row: hint.hand for hint in rows}
+    full = (hands.get(Row.TOP), hands.get(Row.MIDDLE), hands.get(Row.BOTTOM))
+    fantasy = fantasy_of(full, layout.fantasy_cards, rules, dead=dead)
+    return Hint(standing, rows, sum([hint.royalty.points for hint in rows]), fantasy)
+
+
+def _check(layout: Layout, pool: Collection[Card], rules: OfcRules) -> None:
+    for row, size in ROW_SIZES.items():
+        if len(layout.row(row)) > size:
+            reason = f"the {row} row takes {size} cards, not {len(layout.row(row))}"
+            raise LayoutError(WRONG_NUMBER_OF_CARDS, reason, row)
+    places = [*layout.places(), *[(f"pool[{index}]", card) for index, card in enumerate(pool)]]
+    check_cards(places, rules.deck)
+    free = sum([size - len(layout.row(row)) for row, size in ROW_SIZES.items()])
+    if len(pool) < free:
+        reason = f"{free} places are free, and only {len(pool)} cards may come"
+        raise LayoutError(WRONG_NUMBER_OF_CARDS, reason, "pool")
+
+
+def _standing(layout: Layout, pool: Collection[Card], use: JokerUse) -> Standing:
+    top, middle, bottom = (
+        completions(layout.row(row), size, pool, use) for row, size in ROW_SIZES.items()
+    )
+    if _ever_valid(top, middle, bottom):
+        return Standing.VALID if _always_valid(top, middle, bottom) else Standing.OPEN
+    return Standing.DEAD
+
+
+def _ever_valid(top: set[Strengths], middle: set[Strengths], bottom: set[Strengths]) -> bool:
+    """Say whether the best that comes is in order."""
+    bound = max([way[-1] for way in bottom])
+    bound = max([_best(way, bound) for way in middle])
+    return min([way[0] for way in top]) <= bound
+
+
+def _always_valid(top: set[Strengths], middle: set[Strengths], bottom: set[Strengths]) -> bool:
+    """Say whether the worst that comes is in order."""
+    bound = min([way[-1] for way in bottom])
+    bound = min([_best(way, bound) for way in middle])
+    return max([way[0] for way in top]) <= bound
+
+
+_NONE_FITS: Final = -1
+
+
+def _best(way: Strengths, at_most: int) -> int:
+    fitting = bisect_right(way, at_most)
+    return way[fitting - 1] if fitting else _NONE_FITS
+
+
+def _full_rows(layout: Layout, use: JokerUse, *, dead: bool) -> tuple[RowHint, ...]:
+    found: list[RowHint] = []
+    bound: int | None = None
+    for row in (Row.BOTTOM, Row.MIDDLE, Row.TOP):
+        cards = layout.row(row)
+        if len(cards) < ROW_SIZES[row]:
+            continue
+        best = row_hand(cards, bound, use)
+        if best is None:  # as in a finished layout that is dead
+            assert dead, "a row does not fit above the one below it"
+            best = row_hand(cards, row_strengths(cards, use)[0], use)
+            assert best is not None, "a row has its own lowest hand"
+        bound = best.hand.strength
+        found.append(RowHint(row, best.hand, royalty(row, best.hand, dead=dead)))
+    return tuple(reversed(found))

@@ -1,0 +1,67 @@
+"""The bonus of a row (OFC-12). It is the hand's own, whatever the comparison."""
+
+from functools import lru_cache
+from typing import Final
+
+from pokerfloor.cards import RANKS
+from pokerfloor.ranking import Category, RankedHand, ranks_of
+from pokerfloor.scoring.layout import Row
+from pokerfloor.scoring.reason import Points, Reason
+
+_BONUS: Final = {
+    Row.BOTTOM: {
+        Category.STRAIGHT: 2,
+        Category.FLUSH: 4,
+        Category.FULL_HOUSE: 6,
+        Category.FOUR_OF_A_KIND: 10,
+        Category.STRAIGHT_FLUSH: 15,
+        Category.ROYAL_FLUSH: 25,
+        # Above the royal flush where OFC-35's option has it. The table names no bonus for it; less
+        # than the royal flush's would make a joker's best hand not its most valuable one.
+        Category.POKER: 25,
+    },
+    Row.MIDDLE: {
+        Category.THREE_OF_A_KIND: 2,
+        Category.STRAIGHT: 4,
+        Category.FLUSH: 8,
+        Category.FULL_HOUSE: 12,
+        Category.FOUR_OF_A_KIND: 20,
+        Category.STRAIGHT_FLUSH: 30,
+        Category.ROYAL_FLUSH: 50,
+        Category.POKER: 50,
+    },
+}
+_LOWEST_TOP_PAIR: Final = RANKS.index("6") + 2  # brings 1, each higher rank one more
+_LOWEST_TOP_TRIPS: Final = 10  # for 222, each higher rank one more
+
+NO_ROYALTY: Final = "no_royalty"
+DEAD_HAND_NO_ROYALTY: Final = "dead_hand_no_royalty"
+
+_DEAD: Final = Points(0, Reason(DEAD_HAND_NO_ROYALTY, "a dead hand earns no bonus"))
+
+
+def royalty(row: Row, hand: RankedHand, *, dead: bool = False) -> Points:
+    """Return the bonus of a row's hand; nothing in a dead layout (OFC-11).
+
+    The reason's code is `royalty_<row>_<category>` where there is a bonus.
+    """
+    return _DEAD if dead else _royalty(row, hand.strength, hand.category, hand.name)
+
+
+@lru_cache(maxsize=16_384)  # rows by strengths: some 15,500
+def _royalty(row: Row, strength: int, category: Category, name: str) -> Points:
+    points = _top_bonus(strength, category) if row is Row.TOP else _BONUS[row].get(category, 0)
+    if not points:
+        return Points(0, Reason(NO_ROYALTY, f"no bonus for {name} in the {row} row"))
+    return Points(
+        points, Reason(f"royalty_{row}_{category}", f"{name} in the {row} row brings {points}")
+    )
+
+
+def _top_bonus(strength: int, category: Category) -> int:
+    rank = ranks_of(strength)[0]
+    if category is Category.THREE_OF_A_KIND:
+        return _LOWEST_TOP_TRIPS + rank - 2
+    if category is Category.ONE_PAIR and rank >= _LOWEST_TOP_PAIR:
+        return rank - _LOWEST_TOP_PAIR + 1
+    return 0

@@ -1,0 +1,117 @@
+"""One player's layout by itself: its hands, its bonuses, whether it is dead, and its fantasy.
+
+OFC-5, OFC-12, OFC-30 to OFC-35.
+"""
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from pokerfloor.cards import Card
+from pokerfloor.ranking import JokerUse, RankedHand, RowHand, row_hand, row_strengths
+from pokerfloor.scoring.fantasy import Fantasy, fantasy_of
+from pokerfloor.scoring.layout import Layout, Row, check_layout
+from pokerfloor.scoring.reason import Points, Reason
+from pokerfloor.scoring.royalties import royalty
+from pokerfloor.scoring.rules import REGULAR, OfcRules
+
+TOP_ABOVE_MIDDLE: Final = "top_above_middle"
+MIDDLE_ABOVE_BOTTOM: Final = "middle_above_bottom"
+
+_ROWS: Final = tuple(Row)
+
+
+class StandIn(NamedTuple):
+    """A joker and the card that it stands for in its row."""
+
+    joker: Card
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredRow:
+    """A row, the hand it makes and the bonus that brings.
+
+    `stand_ins` name what each joker of the row stands for, the red one first.
+    """
+
+    row: Row
+    hand: RankedHand
+    royalty: Points
+    stand_ins: tuple[StandIn, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredLayout:
+    """A layout with all that it is worth by itself.
+
+    `dead` says why the layout is dead, and is None for one that is not. `rows` are the top, middle
+    and bottom row.
+    """
+
+    layout: Layout
+    dead: Reason | None
+    rows: tuple[ScoredRow, ScoredRow, ScoredRow]
+    fantasy: Fantasy
+
+    @property
+    def royalties(self) -> int:
+        """The bonuses of the three rows together."""
+        top, middle, bottom = self.rows
+        return top.royalty.points + middle.royalty.points + bottom.royalty.points
+
+
+def score_layout(layout: Layout, rules: OfcRules = REGULAR) -> ScoredLayout:
+    """Return what a finished layout is worth by itself. Raises LayoutError.
+
+    Jokers stand for what makes the strongest layout that is valid (OFC-35): the bottom row has its
+    best hand, the middle its best that is not above the bottom, the top its best that is not above
+    the middle. Where a row has none that fits, the layout is dead and the row is shown at its
+    lowest.
+    """
+    check_layout(layout, rules.deck)
+    use = rules.joker_use
+    bottom = row_hand(layout.bottom, None, use)
+    assert bottom is not None, "without a bound there always is a hand"
+    middle = row_hand(layout.middle, bottom.hand.strength, use)
+    dead = None
+    if middle is None:
+        middle = _lowest(layout.middle, use)
+        dead = _above(MIDDLE_ABOVE_BOTTOM, (Row.MIDDLE, middle), (Row.BOTTOM, bottom))
+    top = row_hand(layout.top, middle.hand.strength, use)
+    if top is None:
+        top = _lowest(layout.top, use)
+        dead = dead or _above(TOP_ABOVE_MIDDLE, (Row.TOP, top), (Row.MIDDLE, middle))
+    hands = (top.hand, middle.hand, bottom.hand)
+    is_dead = dead is not None
+    fantasy = fantasy_of(hands, layout.fantasy_cards, rules, dead=is_dead)
+    rows = (
+        _scored(Row.TOP, top, dead=is_dead),
+        _scored(Row.MIDDLE, middle, dead=is_dead),
+        _scored(Row.BOTTOM, bottom, dead=is_dead),
+    )
+    return ScoredLayout(layout, dead, rows, fantasy)
+
+
+def _lowest(cards: tuple[Card, ...], use: JokerUse) -> RowHand:
+    found = row_hand(cards, None, use)
+    if found and found.stand_ins:
+        found = row_hand(cards, row_strengths(cards, use)[0], use)
+    assert found is not None, "a row has its own lowest hand"
+    return found
+
+
+def _scored(row: Row, found: RowHand, *, dead: bool) -> ScoredRow:
+    hand, stand_ins = found
+    bonus = royalty(row, hand, dead=dead)
+    if not stand_ins:
+        return ScoredRow(row, hand, bonus)
+    return ScoredRow(row, hand, bonus, tuple([StandIn(*pair) for pair in stand_ins]))
+
+
+def _above(code: str, upper: tuple[Row, RowHand], lower: tuple[Row, RowHand]) -> Reason:
+    at_best = ", whatever its joker stands for," if upper[1].stand_ins else ""
+    text = (
+        f"dead hand: the {upper[0]} row ({upper[1].hand.name}) is{at_best} above the "
+        f"{lower[0]} row ({lower[1].hand.name})"
+    )
+    return Reason(code, text)

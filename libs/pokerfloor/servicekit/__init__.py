@@ -1,0 +1,98 @@
+"""What every service shares to run. See README.md for the API."""
+
+from pokerfloor.servicekit.access import AccessTable, proto_access
+from pokerfloor.servicekit.backoff import Backoff
+from pokerfloor.servicekit.call_chain import CallLimits
+from pokerfloor.servicekit.clock import new_id, now_ms
+from pokerfloor.servicekit.errors import (
+    REQUEST_ID_KEY,
+    STATUS_OF,
+    CannotStart,
+    FloorError,
+    error_name,
+    error_of,
+    from_wire,
+    wire_error,
+)
+from pokerfloor.servicekit.floor_nats import FloorNats
+from pokerfloor.servicekit.grpc_client import connect, stream
+from pokerfloor.servicekit.grpc_server import GrpcServer, serve
+from pokerfloor.servicekit.identity import (
+    Identity,
+    KeySet,
+    acting_as,
+    current_identity,
+    current_request_id,
+)
+from pokerfloor.servicekit.issuer import DevIssuer
+from pokerfloor.servicekit.lifecycle import run
+from pokerfloor.servicekit.logs import bind_log, configure_logging, get_logger
+from pokerfloor.servicekit.metrics import MetricsServer, metrics_server
+from pokerfloor.servicekit.nats_bus import Responder
+from pokerfloor.servicekit.nats_lease import Leases
+from pokerfloor.servicekit.nats_types import (
+    BusMessage,
+    LogTruncated,
+    LogUnavailable,
+    StoredMessage,
+    StreamSpec,
+    WrongSequence,
+)
+from pokerfloor.servicekit.roles import role_name, role_of
+from pokerfloor.servicekit.settings import ServiceSettings, load_settings
+from pokerfloor.servicekit.stop import Stop, StopSignal, wait_for_stop
+from pokerfloor.servicekit.tls import TlsFiles
+from pokerfloor.servicekit.tokens import TokenSource, file_token, fixed_token
+
+__all__ = [
+    "REQUEST_ID_KEY",
+    "STATUS_OF",
+    "AccessTable",
+    "Backoff",
+    "BusMessage",
+    "CallLimits",
+    "CannotStart",
+    "DevIssuer",
+    "FloorError",
+    "FloorNats",
+    "GrpcServer",
+    "Identity",
+    "KeySet",
+    "Leases",
+    "LogTruncated",
+    "LogUnavailable",
+    "MetricsServer",
+    "Responder",
+    "ServiceSettings",
+    "Stop",
+    "StopSignal",
+    "StoredMessage",
+    "StreamSpec",
+    "TlsFiles",
+    "TokenSource",
+    "WrongSequence",
+    "acting_as",
+    "bind_log",
+    "configure_logging",
+    "connect",
+    "current_identity",
+    "current_request_id",
+    "error_name",
+    "error_of",
+    "file_token",
+    "fixed_token",
+    "from_wire",
+    "get_logger",
+    "load_settings",
+    "metrics_server",
+    "new_id",
+    "now_ms",
+    "proto_access",
+    "role_name",
+    "role_of",
+    "run",
+    "serve",
+    "stream",
+    "wait_for_stop",
+    "wire_error",
+]

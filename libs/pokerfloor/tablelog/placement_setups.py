@@ -1,0 +1,93 @@
+"""Placement games in settings and in a hand's beginning: OFC and Scoop."""
+
+from typing import Final
+
+from pokerfloor.api.events.v1.table_events_pb2 import HandOpened
+from pokerfloor.api.settings.v1 import settings_pb2 as pb
+from pokerfloor.games import SeatStack
+from pokerfloor.games.placement import (
+    OFC,
+    OFC_JOKER,
+    SCOOP,
+    FantasyHeadsUp,
+    FantasySeat,
+    PlacementGame,
+    PlacementSetup,
+)
+from pokerfloor.tablelog.amounts import StakeKind, from_amount
+from pokerfloor.tablelog.errors import LogError
+from pokerfloor.tablelog.words import look_up
+
+OFC_GAME: Final = "ofc"
+SCOOP_GAME: Final = "scoop"
+PLACEMENT_GAME_IDS: Final = frozenset({OFC_GAME, SCOOP_GAME})
+
+_BASE_MS: Final = {OFC_GAME: 90_000, SCOOP_GAME: 40_000}  # OFC-40, SCP-6
+_TRIPS_CARDS: Final = 16
+_TRIPS_CARDS_WITH_JOKERS: Final = 17
+_HEADS_UP: Final = {
+    pb.FANTASY_HEADS_UP_UNSPECIFIED: FantasyHeadsUp.HIDDEN,
+    pb.FANTASY_HEADS_UP_HIDDEN: FantasyHeadsUp.HIDDEN,
+    pb.FANTASY_HEADS_UP_OPEN_FIRST: FantasyHeadsUp.OPEN_FIRST,
+}
+
+
+def is_placement_game(game: pb.GameSettings) -> bool:
+    """Tell whether a table's game is one of layouts and points, not of bets."""
+    return game.game in PLACEMENT_GAME_IDS
+
+
+def placement_game(game: pb.GameSettings) -> PlacementGame:
+    """Return the row of a placement game. Raises LogError for any other game."""
+    if game.game == OFC_GAME:
+        return OFC_JOKER if game.ofc.mode == pb.OFC_MODE_JOKER else OFC
+    if game.game == SCOOP_GAME:
+        return SCOOP
+    raise LogError(f"{game.game!r} is no placement game", "game.game")
+
+
+def placement_setup(opened: HandOpened) -> PlacementSetup:
+    """Return what a placement hand begins with. Raises LogError; the engine checks the rest."""
+    game = placement_game(opened.game)
+    if opened.forced or opened.bomb_pot or opened.HasField("carried"):
+        raise LogError("bets in a game that has none", "forced")
+    if opened.rake.rate_bp:
+        raise LogError("rake from points", "rake.rate_bp")
+    points = StakeKind.POINTS
+    return PlacementSetup(
+        hand_no=opened.hand_no,
+        game=game,
+        seats=tuple(
+            [
+                SeatStack(seat.seat, from_amount(seat.stack, points, "seats.stack"))
+                for seat in opened.seats
+            ]
+        ),
+        button=opened.button,
+        fantasy=tuple([FantasySeat(one.seat, one.cards) for one in opened.fantasy]),
+        fantasy_heads_up=look_up(
+            _HEADS_UP, opened.game.ofc.fantasy_heads_up, "game.ofc.fantasy_heads_up"
+        ),
+        burn=not opened.game.no_burn,
+    )
+
+
+def fill_placement_settings(settings: pb.TableSettings) -> None:
+    """Fill in the defaults of a placement table that are not those of every table."""
+    game = settings.game
+    if game.game == OFC_GAME:
+        _fill_ofc(game.ofc)
+    settings.clock.base_ms = settings.clock.base_ms or _BASE_MS[game.game]
+    if not settings.seating.HasField("confirm_ready"):  # TBL-6
+        settings.seating.confirm_ready = True
+
+
+def _fill_ofc(ofc: pb.OfcSettings) -> None:
+    ofc.mode = ofc.mode or pb.OFC_MODE_REGULAR
+    ofc.fantasy_heads_up = ofc.fantasy_heads_up or pb.FANTASY_HEADS_UP_HIDDEN
+    ofc.stay_on_middle = ofc.stay_on_middle or pb.STAY_ON_MIDDLE_NONE
+    with_jokers = ofc.mode == pb.OFC_MODE_JOKER
+    usual = _TRIPS_CARDS_WITH_JOKERS if with_jokers else _TRIPS_CARDS
+    ofc.trips_cards = ofc.trips_cards or usual
+    if with_jokers:
+        ofc.joker_base = ofc.joker_base or pb.OFC_MODE_ULTIMATE

@@ -1,0 +1,22 @@
+"""What the scoring service counts; times of calls are counted by servicekit."""
+
+from typing import Final
+
+from prometheus_client import Counter
+
+SCORED_HANDS: Final = Counter(
+    "floor_scoring_hands_total", "Hands scored; the mode is `scoop` for Scoop.", ["mode", "players"]
+)
+SCORED_LAYOUTS: Final = Counter(
+    "floor_scoring_layouts_total", "Open-face layouts scored, live or dead (OFC-5).", ["state"]
+)
+FANTASIES: Final = Counter(
+    "floor_scoring_fantasies_total",
+    "Fantasies earned, by entering or by staying (OFC-30, OFC-33).",
+    ["by"],
+)
+SETTLEMENTS: Final = Counter(
+    "floor_scoring_settlements_total",
+    "Pairs of seats settled, by what was paid (OFC-22).",
+    ["reason"],
+)

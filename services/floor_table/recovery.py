@@ -1,0 +1,58 @@
+"""A table made anew from its log."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+from typing import Final
+
+from floor_table.domain import Rereading, Table
+from floor_table.log import TableLog
+from floor_table.metrics import RECOVERY_SECONDS
+from floor_table.seatbook import SeatBook
+from floor_table.views import ViewRing
+
+# Other tables get their turn after this many steps.
+_AT_A_TIME: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Recovered:
+    """A table as its log says, what the runtime knows of its seats, and its last views."""
+
+    table: Table
+    book: SeatBook
+    ring: ViewRing
+
+
+async def recover(log: TableLog, ring_steps: int) -> Recovered:
+    """Read and fold a table's log; a table without one is empty.
+
+    Raises LogUnavailable, and LogError when the log is not what the rules make of it.
+    """
+    began_s = time.monotonic()
+    # Streams resume from the last steps, so only of these every moment is wanted.
+    far = await log.stored_to() - ring_steps
+    rereading = Rereading(log.table_id)
+    book = SeatBook()
+    near: tuple[Table, ViewRing] | None = None
+    async for step in log.stored():
+        book.note(step)
+        if step.table_seq <= far:
+            rereading.take(step)
+        else:
+            table, ring = near or _begin(rereading, ring_steps)
+            table = table.apply(step)
+            ring.push(step, table)
+            near = table, ring
+        if step.table_seq % _AT_A_TIME == 0:
+            await asyncio.sleep(0)
+    table, ring = near or _begin(rereading, ring_steps)
+    RECOVERY_SECONDS.observe(time.monotonic() - began_s)
+    return Recovered(table, book, ring)
+
+
+def _begin(rereading: Rereading, ring_steps: int) -> tuple[Table, ViewRing]:
+    table = rereading.table()
+    return table, ViewRing(table, ring_steps)

@@ -1,0 +1,116 @@
+"""Calls of the cashier and of those who decide about money by hand."""
+
+# ruff: noqa: N802, ARG002 - gRPC gives the methods their names and their second argument
+
+from __future__ import annotations
+
+from functools import partial
+
+from floor_wallet import answers, questions
+from floor_wallet.calls.base import Calls, Context
+from floor_wallet.domain import (
+    AskReversal,
+    EntryKind,
+    MoveCash,
+    OpenAccount,
+    Reverse,
+    Transfer,
+    ask_reversal,
+    move_cash,
+    open_account,
+    reverse,
+    transfer,
+)
+from pokerfloor.api.wallet.v1 import wallet_pb2
+from pokerfloor.servicekit import current_identity, now_ms
+
+
+class CashierCalls(Calls):
+    """Accounts opened, money in and out, transfers and reversals."""
+
+    async def OpenAccount(
+        self, request: wallet_pb2.OpenAccountRequest, context: Context
+    ) -> wallet_pb2.OpenAccountResponse:
+        """Open a player's cash account."""
+        command = OpenAccount(
+            caller=current_identity().subject,
+            request_id=request.request_id,
+            player_id=request.player_id,
+            currency=request.currency.code,
+            exponent=request.currency.exponent,
+        )
+        await self._run(partial(open_account, command, at_ms=now_ms()))
+        return wallet_pb2.OpenAccountResponse(
+            account=wallet_pb2.Account(
+                kind=wallet_pb2.ACCOUNT_KIND_PLAYER_CASH,
+                owner=command.player_id,
+                currency=command.currency,
+            )
+        )
+
+    async def Deposit(
+        self, request: wallet_pb2.DepositRequest, context: Context
+    ) -> wallet_pb2.PostingResponse:
+        """Move money from the house to a player's cash."""
+        return await self._move_cash(EntryKind.DEPOSIT, request)
+
+    async def Withdraw(
+        self, request: wallet_pb2.WithdrawRequest, context: Context
+    ) -> wallet_pb2.PostingResponse:
+        """Move money from a player's cash to the house."""
+        return await self._move_cash(EntryKind.WITHDRAWAL, request)
+
+    async def Transfer(
+        self, request: wallet_pb2.TransferRequest, context: Context
+    ) -> wallet_pb2.PostingResponse:
+        """Move money between accounts that no table holds."""
+        source = questions.account_asked(request.source, "source")
+        target = questions.account_asked(request.target, "target")
+        questions.operations_only(source, "source")
+        questions.operations_only(target, "target")
+        command = Transfer(
+            caller=current_identity().subject,
+            request_id=request.request_id,
+            source=source,
+            target=target,
+            amount_minor=request.amount_minor,
+            reason=request.reason,
+        )
+        return answers.posted(await self._run(partial(transfer, command, at_ms=now_ms())))
+
+    async def AskReversal(
+        self, request: wallet_pb2.AskReversalRequest, context: Context
+    ) -> wallet_pb2.AskReversalResponse:
+        """Note that the caller wishes an entry undone."""
+        command = AskReversal(
+            asked_by=current_identity().subject, entry_no=request.entry_no, reason=request.reason
+        )
+        await self._run(partial(ask_reversal, command, at_ms=now_ms()))
+        return wallet_pb2.AskReversalResponse()
+
+    async def Reverse(
+        self, request: wallet_pb2.ReverseRequest, context: Context
+    ) -> wallet_pb2.PostingResponse:
+        """Undo an entry that another person has asked to be undone."""
+        command = Reverse(
+            caller=current_identity().subject,
+            request_id=request.request_id,
+            entry_no=request.entry_no,
+            reason=request.reason,
+            requested_by=request.requested_by,
+        )
+        return answers.posted(await self._run(partial(reverse, command, at_ms=now_ms())))
+
+    async def _move_cash(
+        self, kind: EntryKind, request: wallet_pb2.DepositRequest | wallet_pb2.WithdrawRequest
+    ) -> wallet_pb2.PostingResponse:
+        command = MoveCash(
+            kind=kind,
+            caller=current_identity().subject,
+            request_id=request.request_id,
+            player_id=request.player_id,
+            currency=request.currency,
+            amount_minor=request.amount_minor,
+            reference=request.reference,
+        )
+        return answers.posted(await self._run(partial(move_cash, command, at_ms=now_ms())))

@@ -1,0 +1,110 @@
+"""What a cashier does: accounts opened, money in, money out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from floor_wallet.domain import accounts, fields
+from floor_wallet.domain.book import Book, post
+from floor_wallet.domain.entries import Draft, EntryKind
+from floor_wallet.domain.refusal import Refused, unknown_account
+from floor_wallet.domain.requests import Call, Posted, digest, posted_by
+from pokerfloor.api.common.v1 import errors_pb2
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAccount:
+    """Open a player's cash account. `caller` scopes the request's id."""
+
+    caller: str
+    request_id: str
+    player_id: str
+    currency: str
+    exponent: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCash:
+    """A deposit (`kind` DEPOSIT) or a withdrawal. `caller` scopes the request's id."""
+
+    kind: EntryKind
+    caller: str
+    request_id: str
+    player_id: str
+    currency: str
+    amount_minor: int
+    reference: str
+
+
+def open_account(command: OpenAccount, book: Book, *, at_ms: int) -> None:
+    """Open the account; one that is open stays as it is.
+
+    Raises Refused: bad fields, ID_REUSED, CURRENCY_MISMATCH when the currency is counted with
+    another exponent.
+    """
+    fields.check_request_id(command.request_id)
+    fields.check_player_id(command.player_id)
+    fields.check_currency(command.currency, "currency.code")
+    fields.check_exponent(command.exponent)
+    content_hash = digest("open", command.player_id, command.currency, command.exponent)
+    call = Call(command.caller, command.request_id, content_hash)
+    if call.answered(book):
+        return
+    check_currency_known_as(book, command.currency, command.exponent)
+    book.open_account(accounts.cash(command.player_id, command.currency))
+    call.answer(Posted(0, 0), book, at_ms=at_ms)
+
+
+def move_cash(command: MoveCash, book: Book, *, at_ms: int) -> Posted:
+    """Post a deposit or a withdrawal, or give the first answer again.
+
+    Raises Refused: bad fields, ID_REUSED, UNKNOWN_ACCOUNT, INSUFFICIENT_FUNDS,
+    AMOUNT_OUT_OF_RANGE.
+    """
+    fields.check_request_id(command.request_id)
+    fields.check_player_id(command.player_id)
+    fields.check_currency(command.currency)
+    fields.check_amount(command.amount_minor)
+    fields.check_note(command.reference, "reference")
+    content_hash = digest(
+        command.kind.name,
+        command.player_id,
+        command.currency,
+        command.amount_minor,
+        command.reference,
+    )
+    call = Call(command.caller, command.request_id, content_hash)
+    if first := call.answered(book):
+        return first
+    player = accounts.cash(command.player_id, command.currency)
+    if book.account(player) is None:
+        raise unknown_account("the player has no account in this currency", "player_id")
+    into_cash = command.amount_minor
+    if command.kind is EntryKind.WITHDRAWAL:
+        into_cash = -into_cash
+    entry = post(
+        book,
+        Draft(
+            kind=command.kind,
+            entry_id=call.entry_id,
+            currency=command.currency,
+            at_ms=at_ms,
+            movements=((player, into_cash), (accounts.house(command.currency), -into_cash)),
+            reference=call.request_id,
+            note=command.reference,
+        ),
+    )
+    return call.answer(posted_by(entry), book, at_ms=at_ms)
+
+
+def check_currency_known_as(book: Book, currency: str, exponent: int) -> None:
+    """Make the currency known, or demand the exponent it is known with. Raises Refused."""
+    known = book.exponent(currency)
+    if known is None:
+        book.add_currency(currency, exponent)
+    elif known != exponent:
+        raise Refused(
+            errors_pb2.ERROR_CODE_CURRENCY_MISMATCH,
+            f"{currency} is counted with {known} decimal digits",
+            "currency.exponent",
+        )

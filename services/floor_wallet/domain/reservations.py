@@ -1,0 +1,286 @@
+"""Money held for a seat: reserved, then committed by the table's log, given up, or expired."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from floor_wallet.domain import accounts, fields
+from floor_wallet.domain.book import Book, post
+from floor_wallet.domain.entries import Draft, EntryKind
+from floor_wallet.domain.facts import Commit, Release
+from floor_wallet.domain.refusal import CannotSettle, Refused, unknown_account
+from floor_wallet.domain.state import Reservation, ReservationState, TableState
+from floor_wallet.domain.tables import registered_table
+from pokerfloor.api.common.v1 import errors_pb2
+
+_MAY_BE_COMMITTED = frozenset({ReservationState.HELD, ReservationState.EXPIRED})
+
+
+@dataclass(frozen=True, slots=True)
+class Reserve:
+    """Hold money for a buy-in or a top-up, until `expires_at_ms` by the table's clock."""
+
+    reservation_id: str
+    table_id: str
+    player_id: str
+    amount_minor: int
+    currency: str
+    expires_at_ms: int
+    owner_epoch: int
+
+
+@dataclass(frozen=True, slots=True)
+class VoidReservation:
+    """Give a reservation up."""
+
+    reservation_id: str
+    table_id: str
+    reason: str
+    owner_epoch: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExpireReservation:
+    """Give up a reservation whose table's log, read up to `read_to_seq`, holds no commit.
+
+    `read_to_seq` is the stream's number of the table's last step as of a moment after expiry.
+    """
+
+    reservation_id: str
+    read_to_seq: int
+
+
+def reserve(command: Reserve, book: Book, *, at_ms: int, max_hold_ms: int) -> int:
+    """Move cash to reserved, or give the first answer again: the cash after it in minor units.
+
+    Raises Refused: bad fields, TABLE_NOT_REGISTERED, STALE_EPOCH, ID_REUSED, ROLLED_BACK (a void
+    came first), RESERVATION_GONE (voided since, or expired on arrival), CURRENCY_MISMATCH,
+    BUY_IN_OUT_OF_RANGE, UNKNOWN_ACCOUNT, INSUFFICIENT_FUNDS.
+    """
+    _check_fields(command)
+    table = registered_table(command.table_id, command.owner_epoch, book)
+    asked = Reservation(
+        reservation_id=command.reservation_id,
+        table_id=command.table_id,
+        state=ReservationState.HELD,
+        at_ms=at_ms,
+        player_id=command.player_id,
+        currency=command.currency,
+        amount_minor=command.amount_minor,
+        expires_at_ms=command.expires_at_ms,
+    )
+    known = book.reservation(command.reservation_id)
+    if known is not None:
+        return _first_answer(known, asked)
+    if not at_ms < command.expires_at_ms <= at_ms + max_hold_ms:
+        raise _bad_expiry(command, at_ms, max_hold_ms)
+    player = accounts.cash(command.player_id, command.currency)
+    _check_against_table(command, table, book)
+    if book.account(player) is None:
+        raise unknown_account("the player has no account in this currency", "player_id")
+    held = accounts.reserved(command.player_id, command.currency)
+    entry = post(
+        book,
+        _draft(asked, EntryKind.RESERVATION, "reserve", at_ms, (player, held)),
+    )
+    balance = entry.balance_of(player)
+    book.put_reservation(replace(asked, balance_minor=balance))
+    return balance
+
+
+def void(command: VoidReservation, book: Book, *, at_ms: int) -> bool:
+    """Give a reservation up; tells whether money was held. Before its Reserve: a tombstone.
+
+    Raises Refused: bad fields, TABLE_NOT_REGISTERED, STALE_EPOCH, ID_REUSED (another table's),
+    RESERVATION_COMMITTED.
+    """
+    fields.check_reservation_id(command.reservation_id)
+    registered_table(command.table_id, command.owner_epoch, book)
+    known = book.reservation(command.reservation_id)
+    if known is not None and known.table_id != command.table_id:
+        raise _id_reused()
+    if known is not None and known.state is ReservationState.COMMITTED:
+        raise Refused(
+            errors_pb2.ERROR_CODE_RESERVATION_COMMITTED,
+            "the table's log has committed it",
+            "reservation_id",
+        )
+    return _give_up(command.reservation_id, command.table_id, command.reason, book, at_ms)
+
+
+def expire(command: ExpireReservation, book: Book, *, at_ms: int, grace_ms: int) -> bool:
+    """Give up an expired reservation if its table's log is read far enough; tells whether.
+
+    The commit may stand in a step that is not taken in yet; then it is left for later.
+    """
+    known = book.reservation(command.reservation_id)
+    if known is None or known.state is not ReservationState.HELD:
+        return False
+    table = book.table(known.table_id)
+    assert table is not None, "a reservation is made for a table that is known"
+    if at_ms <= known.expires_at_ms + grace_ms or table.stream_seq < command.read_to_seq:
+        return False
+    _pay_back(known, ReservationState.EXPIRED, "expired", book, at_ms)
+    return True
+
+
+def commit_from_log(fact: Commit, table: TableState, book: Book, *, at_ms: int) -> None:
+    """Move what is reserved to the seat's escrow, as the log commits it.
+
+    A commit that the table decided in time may be stored late, when the broker was away between;
+    if its reservation has expired by then, the player pays from cash. Raises CannotSettle when
+    the money is not there.
+    """
+    known = _of_table(fact.reservation_id, table, book)
+    if known is None or known.state not in _MAY_BE_COMMITTED:
+        state = "unknown" if known is None else known.state.name.lower()
+        raise CannotSettle(f"reservation {fact.reservation_id} is committed but it is {state}")
+    if (known.player_id, known.amount_minor) != (fact.player_id, fact.amount_minor):
+        raise CannotSettle(
+            f"reservation {fact.reservation_id} holds {known.amount_minor} of {known.player_id}, "
+            f"the log commits {fact.amount_minor} of {fact.player_id}"
+        )
+    source, note = accounts.reserved(known.player_id, known.currency), ""
+    if known.state is ReservationState.EXPIRED:
+        source, note = accounts.cash(known.player_id, known.currency), "committed after it expired"
+        _expect_cash(source, known, book)
+    seat = accounts.escrow(table.table_id, known.player_id, known.currency)
+    draft = _draft(known, fact.kind, "commit", at_ms, (source, seat))
+    post(book, replace(draft, note=note))
+    book.put_reservation(replace(known, state=ReservationState.COMMITTED))
+
+
+def release_from_log(fact: Release, table: TableState, book: Book, *, at_ms: int) -> None:
+    """Give up what the log releases; one that never arrived gets its tombstone.
+
+    Raises CannotSettle when it is committed or another table's.
+    """
+    if not fact.reservation_id:
+        return  # a seat that was let go before anything was asked of the wallet
+    known = _of_table(fact.reservation_id, table, book)
+    if known is not None and known.state is ReservationState.COMMITTED:
+        raise CannotSettle(f"reservation {fact.reservation_id} is released after its commit")
+    _give_up(fact.reservation_id, table.table_id, fact.reason, book, at_ms)
+
+
+def _expect_cash(cash: accounts.AccountKey, known: Reservation, book: Book) -> None:
+    state = book.account(cash)
+    has = state.balance_minor if state else 0
+    if has < known.amount_minor:
+        raise CannotSettle(
+            f"reservation {known.reservation_id} is committed after it expired, and "
+            f"{known.player_id} has {has} of its {known.amount_minor} left"
+        )
+
+
+def _of_table(reservation_id: str, table: TableState, book: Book) -> Reservation | None:
+    known = book.reservation(reservation_id)
+    if known is not None and known.table_id != table.table_id:
+        raise CannotSettle(f"reservation {reservation_id} is of another table")
+    return known
+
+
+def _check_fields(command: Reserve) -> None:
+    fields.check_reservation_id(command.reservation_id)
+    fields.check_player_id(command.player_id)
+    fields.check_amount(command.amount_minor)
+    fields.check_currency(command.currency)
+    fields.check_number(command.expires_at_ms, "expires_at_ms")
+
+
+def _first_answer(known: Reservation, asked: Reservation) -> int:
+    if known.state is ReservationState.TOMBSTONE and known.table_id == asked.table_id:
+        raise Refused(
+            errors_pb2.ERROR_CODE_ROLLED_BACK, "it was given up before it came", "reservation_id"
+        )
+    if not known.same_content(asked):
+        raise _id_reused()
+    if known.state in (ReservationState.VOIDED, ReservationState.EXPIRED):
+        raise Refused(
+            errors_pb2.ERROR_CODE_RESERVATION_GONE,
+            "the reservation has expired or was given up",
+            "reservation_id",
+        )
+    return known.balance_minor
+
+
+def _bad_expiry(command: Reserve, at_ms: int, max_hold_ms: int) -> Refused:
+    if command.expires_at_ms <= at_ms:
+        return Refused(
+            errors_pb2.ERROR_CODE_RESERVATION_GONE,
+            "the reservation has expired on its way",
+            "expires_at_ms",
+        )
+    return fields.invalid(f"money is held for at most {max_hold_ms} ms", "expires_at_ms")
+
+
+def _check_against_table(command: Reserve, table: TableState, book: Book) -> None:
+    if command.currency != table.currency:
+        raise Refused(
+            errors_pb2.ERROR_CODE_CURRENCY_MISMATCH,
+            f"the table plays for {table.currency}",
+            "currency",
+        )
+    # One who comes back within the rat-hole window may have to bring more than the table's
+    # maximum: what they left with (TBL-2).
+    seat = accounts.escrow(command.table_id, command.player_id, command.currency)
+    most = max(table.max_buy_in_minor, book.last_cash_out(seat))
+    held = book.held_at_table(command.table_id, command.player_id)
+    if held + command.amount_minor > most:
+        raise Refused(
+            errors_pb2.ERROR_CODE_BUY_IN_OUT_OF_RANGE,
+            f"at most {most} may be bought in at once",
+            "amount_minor",
+        )
+
+
+def _give_up(reservation_id: str, table_id: str, reason: str, book: Book, at_ms: int) -> bool:
+    known = book.reservation(reservation_id)
+    if known is None:
+        book.put_reservation(
+            Reservation(reservation_id, table_id, ReservationState.TOMBSTONE, at_ms)
+        )
+        return False
+    if known.state is ReservationState.HELD:
+        _pay_back(known, ReservationState.VOIDED, reason, book, at_ms)
+        return True
+    if known.state is ReservationState.EXPIRED:  # paid back already; now it is final
+        book.put_reservation(replace(known, state=ReservationState.VOIDED))
+        return True
+    return known.state is ReservationState.VOIDED
+
+
+def _pay_back(
+    known: Reservation, state: ReservationState, reason: str, book: Book, at_ms: int
+) -> None:
+    player = accounts.cash(known.player_id, known.currency)
+    held = accounts.reserved(known.player_id, known.currency)
+    draft = _draft(known, EntryKind.RESERVATION_VOID, "void", at_ms, (held, player))
+    post(book, replace(draft, note=fields.note_of(reason)))
+    book.put_reservation(replace(known, state=state))
+
+
+def _draft(
+    reservation: Reservation,
+    kind: EntryKind,
+    what: str,
+    at_ms: int,
+    from_to: tuple[accounts.AccountKey, accounts.AccountKey],
+) -> Draft:
+    source, target = from_to
+    amount = reservation.amount_minor
+    return Draft(
+        kind=kind,
+        entry_id=f"{what}/{reservation.reservation_id}",
+        currency=reservation.currency,
+        at_ms=at_ms,
+        movements=((source, -amount), (target, amount)),
+        table_id=reservation.table_id,
+        reference=reservation.reservation_id,
+    )
+
+
+def _id_reused() -> Refused:
+    return Refused(
+        errors_pb2.ERROR_CODE_ID_REUSED, "this id came before with other content", "reservation_id"
+    )

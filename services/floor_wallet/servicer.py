@@ -1,0 +1,37 @@
+"""The wallet's calls put together: messages in, rules run on the book, messages out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from floor_wallet.calls import CashierCalls, FinanceCalls, ReadingCalls, TableCalls
+from floor_wallet.gaming_day import GamingDays
+from floor_wallet.store import LedgerStore
+from pokerfloor.api.wallet.v1 import wallet_pb2_grpc
+
+
+class WalletServicer(
+    CashierCalls,
+    TableCalls,
+    ReadingCalls,
+    FinanceCalls,
+    wallet_pb2_grpc.WalletServiceServicer,
+):
+    """Implements WalletService; what each call does is said in the proto.
+
+    `on_registered` is told of every table that was registered.
+    """
+
+    def __init__(
+        self,
+        store: LedgerStore,
+        *,
+        max_hold_ms: int,
+        days: GamingDays,
+        on_registered: Callable[[str], None],
+    ) -> None:
+        self._store = store
+        self._max_hold_ms = max_hold_ms
+        self._days = days
+        self._exponents = {}
+        self._on_registered = on_registered

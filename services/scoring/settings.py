@@ -1,7 +1,0 @@
-"""Settings of the scoring service."""
-
-from libs.floorkit import ServiceSettings
-
-
-class ScoringSettings(ServiceSettings):
-    """Nothing beyond what every service is told: scores depend on the request alone."""
