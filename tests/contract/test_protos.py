@@ -25,7 +25,7 @@ BUF = Path(sys.executable).parent / "buf"
 def files() -> list[FileDescriptor]:
     found = []
     for path in sorted(PROTOS.rglob("*.proto")):
-        module = ".".join(path.relative_to(PROTOS).with_suffix("").parts)
+        module = ".".join(path.relative_to(PROTOS / "floor").with_suffix("").parts)
         found.append(importlib.import_module(f"pokerfloor.api.{module}_pb2").DESCRIPTOR)
     return found
 
