@@ -43,10 +43,10 @@ def answer_hand(score: HandScore, seats: Sequence[int]) -> scoring_pb2.ScoreHand
         scoring_pb2.SeatTotal(
             seat=seat_of[key],
             points=score.totals[key],
-            fantasy_cards=layout.fantasy.cards,
-            fantasy_stayed=layout.fantasy.stayed,
-            fantasy_reason=layout.fantasy.reason.code,
-            fantasy_text=layout.fantasy.reason.text,
+            fantasy_cards=layout.fantasyland.cards,
+            fantasy_stayed=layout.fantasyland.stayed,
+            fantasy_reason=layout.fantasyland.reason.code,
+            fantasy_text=layout.fantasyland.reason.text,
         )
         for key, layout in score.layouts.items()
     ]
@@ -95,12 +95,12 @@ def answer_settlement(settlement: Settlement) -> scoring_pb2.SettleResponse:
 def _layout(layout: ScoredLayout, seat: int) -> scoring_pb2.ScoredLayout:
     return scoring_pb2.ScoredLayout(
         seat=seat,
-        dead=layout.dead is not None,
+        dead=layout.foul is not None,
         rows=[write_ranked_hand(row.hand) for row in layout.rows],
         royalties=[_royalty(row) for row in layout.rows if row.royalty.points],
         royalty_points=layout.royalties,
-        dead_reason=layout.dead.code if layout.dead else "",
-        dead_text=layout.dead.text if layout.dead else "",
+        dead_reason=layout.foul.code if layout.foul else "",
+        dead_text=layout.foul.text if layout.foul else "",
         jokers=[
             scoring_pb2.JokerStandIn(
                 row=_ROW[row.row], joker=_card(stand_in.joker), stands_for=_card(stand_in.card)
@@ -135,11 +135,11 @@ def _royalty_reason(row: ScoredRow) -> str:
 def _pair(
     pair: PlayerPair, seat_of: Mapping[str, int], layouts: Mapping[str, ScoredLayout]
 ) -> scoring_pb2.PairScore:
-    dead = any(layouts[key].dead is not None for key in (pair.first, pair.second))
+    fouled = any(layouts[key].foul is not None for key in (pair.first, pair.second))
     return scoring_pb2.PairScore(
         seat_a=seat_of[pair.first],
         seat_b=seat_of[pair.second],
-        rows=[_row(row, dead=dead) for row in pair.score.rows],
+        rows=[_row(row, fouled=fouled) for row in pair.score.rows],
         scoop_points=pair.score.scoop.points,
         royalty_points=pair.score.royalties.points,
         total_points=pair.score.total,
@@ -148,8 +148,8 @@ def _pair(
     )
 
 
-def _row(row: RowScore, *, dead: bool) -> scoring_pb2.RowComparison:
-    reason = "dead_hand" if dead else "higher" if row.score.points else "equal"
+def _row(row: RowScore, *, fouled: bool) -> scoring_pb2.RowComparison:
+    reason = "dead_hand" if fouled else "higher" if row.score.points else "equal"
     return scoring_pb2.RowComparison(
         row=_ROW[row.row], points=row.score.points, reason=reason, text=row.score.reason.text
     )

@@ -122,9 +122,9 @@ def _question(hand: Hand, seats: Sequence[int], more: Mapping[Place, Card]) -> Q
     known = {**more, **state.cards.faces}
     hands: list[tuple[Card, ...]] = []
     for seat in seats:
-        places = state.own_places(seat)
+        places = state.hole_places(seat)
         cards = tuple([known[place] for place in places if place in known])
-        if len(cards) < game.own_cards():
+        if len(cards) < game.hole_cards():
             raise _wrong_state("not every hand in play lies open")
         hands.append(cards)
     return Question(game, tuple(hands), tuple([tuple(board) for board in state.cards.boards]))

@@ -97,7 +97,7 @@ def _check_seats(request: showdown_pb2.ResolveRequest, setup: HandSetup) -> None
 def _check_own_places(request: showdown_pb2.ResolveRequest, row: GameRow) -> None:
     if sorted(entry.seat for entry in request.own_places) != sorted(request.seats):
         _invalid("the places of each seat of `seats`, once", "own_places")
-    wanted = row.own_cards() - _common_card(request, row)
+    wanted = row.hole_cards() - _common_card(request, row)
     if wanted * len(request.seats) > _MOST_PLACES:
         _invalid(f"more than {_MOST_PLACES} own places", "own_places")
     for index, entry in enumerate(request.own_places):
@@ -105,7 +105,7 @@ def _check_own_places(request: showdown_pb2.ResolveRequest, row: GameRow) -> Non
         if len(entry.places) != wanted:
             _invalid(f"{row.name} has {wanted} own cards, not {len(entry.places)}", path)
         # Where cards can be exchanged or swapped, slots ascend with gaps.
-        gaps = row.swaps() or row.exchanges_from(0)
+        gaps = row.swaps() or row.draws_from(0)
         last = 0
         for nth, place in enumerate(entry.places):
             own = (place.kind, place.owner) == (cards_pb2.PLACE_KIND_OWN, entry.seat)
@@ -115,14 +115,14 @@ def _check_own_places(request: showdown_pb2.ResolveRequest, row: GameRow) -> Non
 
 
 def _common_card(request: showdown_pb2.ResolveRequest, row: GameRow) -> int:
-    """Return 1 where a common card has taken the place of the last own ones (STD-6), else 0."""
+    """Return 1 where a community card has taken the place of the last own ones (STD-6), else 0."""
     community = cards_pb2.PLACE_KIND_COMMUNITY
     common = [one for one in request.open_cards if one.place.kind == community]
-    return int(row.common_last and len(common) > 0)
+    return int(row.community_last and len(common) > 0)
 
 
 def _check_open_cards(request: showdown_pb2.ResolveRequest, row: GameRow) -> None:
-    middle = row.middle_cards() + _common_card(request, row)
+    middle = row.community_cards() + _common_card(request, row)
     due = {_key(place) for place in _board_places(row, middle)}
     may_be_open = {_key(place) for entry in request.own_places for place in entry.places} | due
     places: set[tuple[int, int, int]] = set()

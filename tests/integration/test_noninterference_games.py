@@ -26,7 +26,7 @@ from tests.support.blind_scripts import Blind
 from tests.support.evening import names as events_of
 from tests.support.every_table import EVERY_TABLE
 from tests.support.exchanged_cards import (
-    FantasyDecks,
+    FantasylandDecks,
     Pair,
     assert_owners_alone_know,
     exchanged_decks,
@@ -67,8 +67,8 @@ async def play(
             settings = EVERY_TABLE[name]()
             table = floor.table(table_id_of(name))
             await table.sit_down(settings, min(settings.seats, len(NAMES)))
-            fantasy = name.startswith("ofc")
-            whole = Blind(dice("whole", seed, name), "cccccrf", lay_in_order=fantasy)
+            fantasyland = name.startswith("ofc")
+            whole = Blind(dice("whole", seed, name), "cccccrf", set_in_order=fantasyland)
             await table.hand(whole)
             generator = dice("part", seed, name)
             await table.hand(Blind(generator, "cccccccr"), generator.randint(1, _LONGEST))
@@ -83,7 +83,7 @@ def table_id_of(name: str) -> str:
 def decks_of(names: Sequence[str], seed: int) -> Decks:
     return Decks(
         {
-            table_id_of(name): (FantasyDecks if name.startswith("ofc") else PlantedDecks)(seed)
+            table_id_of(name): (FantasylandDecks if name.startswith("ofc") else PlantedDecks)(seed)
             for name in names
         }
     )

@@ -84,7 +84,7 @@ async def assert_money(floor: Floor, players: PointsPlayers) -> None:
 
 
 @pytest.mark.rule("OFC-41", "OFC-42", "OFC-6")
-async def test_a_lost_connection_is_laid_out_for_and_sits_out_after_the_owed_fantasy(
+async def test_a_lost_connection_is_laid_out_for_and_sits_out_after_the_owed_fantasyland(
     floor: Floor,
 ) -> None:
     await floor.open_table("t-1", points_table("ofc", seats=2, bank_ms=700))
@@ -139,19 +139,21 @@ def confirmed_by_time(steps: list[Step]) -> list[int]:
 
 
 @pytest.mark.rule("OFC-32", "CLK-5")
-async def test_the_table_and_the_scoring_service_are_killed_in_mid_fantasy(floor: Floor) -> None:
+async def test_the_table_and_the_scoring_service_are_killed_in_mid_fantasyland(
+    floor: Floor,
+) -> None:
     await floor.open_table("t-1", points_table("ofc", seats=2))
     players = PointsPlayers(floor, "t-1", in_order)
     asked, go_on = asyncio.Event(), asyncio.Event()
 
-    async def wait_in_fantasy(name: str, turn: Turn) -> None:
+    async def wait_in_fantasyland(name: str, turn: Turn) -> None:
         if name == "ann" and turn.hand_no == 2:
             assert turn.placement is not None
             assert (turn.placement.to_place, len(turn.placement.slots)) == (13, 14)
             asked.set()
             await go_on.wait()
 
-    players.hook = wait_in_fantasy
+    players.hook = wait_in_fantasyland
     await players.sit("ann", "bob")
     ann = players.sessions["ann"]
     await players.until(asked.is_set, "ann's fantasy")

@@ -106,10 +106,10 @@ async def test_the_worked_example(
     assert (pair.scoop_reason, pair.royalty_text) == ("scoop_won", "bonuses of 13 against 0")
     earned = response.totals[0]
     assert (earned.fantasy_cards, earned.fantasy_stayed) == (14, False)
-    assert earned.fantasy_reason == "fantasy_pair_q"
+    assert earned.fantasy_reason == "fantasyland_pair_q"
     assert (response.totals[1].fantasy_cards, response.totals[1].fantasy_reason) == (
         0,
-        "no_fantasy",
+        "no_fantasyland",
     )
 
 
@@ -122,7 +122,7 @@ async def test_the_worked_example_against_a_dead_hand(channel: grpc.aio.Channel)
     assert response.layouts[1].royalty_points == 0
     assert response.layouts[1].dead_reason == "top_above_middle"
     assert response.layouts[1].dead_text.startswith("dead hand: the top row (pair of aces) is")
-    assert response.totals[1].fantasy_reason == "dead_hand_no_fantasy"
+    assert response.totals[1].fantasy_reason == "fouled_no_fantasyland"
     (pair,) = response.pairs
     assert [(row.points, row.reason) for row in pair.rows] == [(1, "dead_hand")] * 3
     assert pair.total_points == 19
@@ -168,7 +168,7 @@ async def test_three_of_a_kind_on_top(channel: grpc.aio.Channel) -> None:
 
 
 @pytest.mark.rule("OFC-33", "OFC-34")
-async def test_fantasy_by_settings(channel: grpc.aio.Channel) -> None:
+async def test_fantasyland_by_settings(channel: grpc.aio.Channel) -> None:
     anna = layout(1, "KsKh2d", "8s8h8d3c4c", "AdJd9d6d3d")
     ben = layout(2, "6s6hKc", "JsJh4s4h5h", "TcTdTs5c5d")
     ben.fantasy_cards = 16
@@ -181,7 +181,7 @@ async def test_fantasy_by_settings(channel: grpc.aio.Channel) -> None:
         totals = (await stub.ScoreHand(request)).totals
         return [(one.fantasy_cards, one.fantasy_stayed, one.fantasy_reason) for one in totals]
 
-    entered, missed = "fantasy_pair_k", (0, False, "fantasy_not_renewed")
+    entered, missed = "fantasyland_pair_k", (0, False, "fantasyland_not_renewed")
     assert await earned() == [(14, False, entered), missed]
     for mode in (settings_pb2.OFC_MODE_PROGRESSIVE, settings_pb2.OFC_MODE_ULTIMATE, JOKER):
         assert await earned(mode=mode) == [(15, False, entered), missed]
@@ -233,7 +233,7 @@ def of(*layouts: scoring_pb2.Layout) -> scoring_pb2.ScoreHandRequest:
 SHORT_ROW = layout(5, "AsKh7c", "JsJh2s3h", "AcAh4s4h6c")
 LONG_ROW = layout(5, "AsKh7c9h", "JsJh2s3h5h", "AcAh4s4h6c")
 NO_SEAT = layout(0, "AsKh7c", "JsJh2s3h5h", "AcAh4s4h6c")
-FANTASY = scoring_pb2.Layout(seat=5, top=BEN.top, fantasy_cards=3)
+FANTASYLAND = scoring_pb2.Layout(seat=5, top=BEN.top, fantasy_cards=3)
 
 
 @pytest.mark.parametrize(
@@ -244,7 +244,9 @@ FANTASY = scoring_pb2.Layout(seat=5, top=BEN.top, fantasy_cards=3)
         pytest.param(of(ANNA, BEN, CORA, DEAD), "INVALID_FIELD", "layouts", id="four"),
         pytest.param(of(ANNA, NO_SEAT), "INVALID_FIELD", "layouts[1].seat", id="no seat"),
         pytest.param(of(BEN, DEAD), "INVALID_FIELD", "layouts[1].seat", id="seat twice"),
-        pytest.param(of(ANNA, FANTASY), "INVALID_FIELD", "layouts[1].fantasy_cards", id="fantasy"),
+        pytest.param(
+            of(ANNA, FANTASYLAND), "INVALID_FIELD", "layouts[1].fantasy_cards", id="fantasy"
+        ),
         pytest.param(of(ANNA, SHORT_ROW), "BAD_CARDS", "layouts[1].middle", id="short row"),
         pytest.param(of(ANNA, LONG_ROW), "BAD_CARDS", "layouts[1].top", id="long row"),
         pytest.param(with_code(0), "BAD_CARDS", "layouts[1].middle[3]", id="unknown card"),

@@ -29,8 +29,8 @@ from pokerfloor.games import (
     Over,
     Refusal,
     Resolved,
+    Reveal,
     ShowdownResult,
-    TurnUp,
     WaitAction,
     WaitCards,
     WaitShowdown,
@@ -166,7 +166,7 @@ class Floor:
                         deck=DECK, places=to_places(wait.places), cause=cause, owner_epoch=EPOCH
                     )
                 )
-                cause = await self.play(hand, TurnUp(from_opened(cards.cards)))
+                cause = await self.play(hand, Reveal(from_opened(cards.cards)))
             else:
                 assert isinstance(wait, WaitAction)
                 kind = ActKind.CALL if wait.legal.call_by else ActKind.CHECK
@@ -180,7 +180,7 @@ class Floor:
         return hand, request
 
     async def play(self, hand: Hand, given: Input) -> cards_pb2.StepRef:
-        events = hand.do(given)
+        events = hand.execute(given)
         assert not isinstance(events, Refusal), events
         return await self.log(*[self.message(event) for event in events])
 
@@ -300,7 +300,7 @@ async def test_an_all_in_showdown_has_every_hand_open(floor: Floor) -> None:
     assert request.all_in
     response = await floor.showdown.Resolve(request)
     assert [step.shown.seat for step in response.steps] == list(request.seats)
-    events = hand.do(Resolved(from_resolve_response(response, StakeKind.MONEY)))
+    events = hand.execute(Resolved(from_resolve_response(response, StakeKind.MONEY)))
     assert not isinstance(events, Refusal), events
     assert isinstance(hand.waits_for(), Over)
     boards = [from_wire(one.card.code) for one in request.open_cards[:5]]

@@ -15,14 +15,14 @@ from pokerfloor.api.events.v1 import table_events_pb2 as table_pb2
 from pokerfloor.cards import STANDARD_TWO_JOKERS
 from pokerfloor.fairness import fingerprint
 from pokerfloor.games import Place as GamePlace
-from pokerfloor.games import Refusal, TurnUp, WaitCards
+from pokerfloor.games import Refusal, Reveal, WaitCards
 from pokerfloor.games.placement import (
     OFC_JOKER,
-    FantasySeat,
-    LayOut,
+    FantasylandSeat,
     PlacementEvent,
     PlacementHand,
     PlacementSetup,
+    PlacementTimeUp,
     WaitPlacements,
     WaitScoring,
 )
@@ -61,7 +61,10 @@ class Dealt:
         table.deck_no += 1
         opened = made.hand_opened(table.hand_no, table.deck_no, self.names)
         opened.hand_opened.fantasy.extend(
-            [table_pb2.FantasySeat(seat=seat, cards=cards) for seat, cards in self.setup.fantasy]
+            [
+                table_pb2.FantasySeat(seat=seat, cards=cards)
+                for seat, cards in self.setup.fantasyland
+            ]
         )
         cause = await table.write(opened)
         composition = cards_pb2.DECK_COMPOSITION_JOKER_54
@@ -91,17 +94,17 @@ class Dealt:
         wait = self.hand.waits_for()
         assert isinstance(wait, WaitPlacements)
         turn = wait.turns[0]
-        events = self.hand.do(LayOut(turn.seat, turn.turn_no))
+        events = self.hand.execute(PlacementTimeUp(turn.seat, turn.turn_no))
         assert not isinstance(events, Refusal)
         return await self.store(events)
 
 
 @pytest.mark.rule("OFC-31", "OFC-32", "OFC-35")
-async def test_fantasy_beside_a_seat_without(floor: Floor) -> None:
+async def test_fantasyland_beside_a_seat_without(floor: Floor) -> None:
     """All three lay out hidden; nobody's cards are told before all lie, and no discard ever."""
     table = floor.table()
     players = [floor.player(name) for name in ("alice", "bob", "carol")]
-    packets = (FantasySeat(1, 15), FantasySeat(3, 17))
+    packets = (FantasylandSeat(1, 15), FantasylandSeat(3, 17))
     play = Dealt(table, players, setup_of(3, *packets, game=OFC_JOKER))
     await play.begin()
     assert len(play.own) == 5 + 15 + 17
@@ -125,7 +128,7 @@ async def test_fantasy_beside_a_seat_without(floor: Floor) -> None:
     assert {Place.of(one.place): one.card.code - 1 for one in cards} == {
         place: play.own[place] for place in places
     }
-    assert not isinstance(play.hand.do(TurnUp(from_opened(cards))), Refusal)
+    assert not isinstance(play.hand.execute(Reveal(from_opened(cards))), Refusal)
     assert isinstance(play.hand.waits_for(), WaitScoring)
     assert set(play.own.values()) < set(STANDARD_TWO_JOKERS.cards)
 
@@ -142,7 +145,7 @@ async def test_in_the_open(floor: Floor) -> None:
         assert isinstance(wait, WaitCards)
         request = table.cards_request(cause, [at(place) for place in wait.places])
         cards = (await table.stub.OpenCards(request)).cards
-        events = play.hand.do(TurnUp(from_opened(cards)))
+        events = play.hand.execute(Reveal(from_opened(cards)))
         assert not isinstance(events, Refusal)
         await play.store(events)
         cause = await play.lay_out()
@@ -160,7 +163,7 @@ async def test_in_the_open(floor: Floor) -> None:
 async def test_an_opening_without_a_placement_is_not_believed(floor: Floor) -> None:
     table = floor.table()
     players = [floor.player("finn"), floor.player("gwen")]
-    play = Dealt(table, players, setup_of(2, FantasySeat(1, 14), game=OFC_JOKER))
+    play = Dealt(table, players, setup_of(2, FantasylandSeat(1, 14), game=OFC_JOKER))
     await play.begin()
     places = [made.own(2, slot) for slot in (1, 2)]
     due = made.due(hand_pb2.OPENING_REASON_PLACEMENT, places)

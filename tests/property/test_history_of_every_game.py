@@ -155,7 +155,7 @@ def test_every_row_of_the_catalogue(game: str) -> None:
         def any_of(wait: Any, _hand: Hand) -> Any:
             return random_input(wait, chance)
 
-        play_out(hand, deck, any_of, log.append, exchange=any_of, facing=any_of, split=any_of)
+        play_out(hand, deck, any_of, log.append, discard=any_of, facing=any_of, split=any_of)
         _agrees(write_hand(setup, log, Heading(2, {})))
 
 

@@ -152,9 +152,9 @@ def _check_places(table: Table, name: str) -> None:
     view = snapshot(table, audience).table.hand
     for seat in view.seats:
         dealt_to = hand.state.cards.places
-        held = [place for place in hand.state.own_places(seat.seat) if place in dealt_to]
+        held = [place for place in hand.state.hole_places(seat.seat) if place in dealt_to]
         shown = from_places(seat.own_places)
-        if seat.seat == audience.seat or not hand.setup.game.exchanges_from(0):
+        if seat.seat == audience.seat or not hand.setup.game.draws_from(0):
             assert list(shown) == sorted(held)
         else:
             assert len(shown) - seat.cards_changed == len(held)
@@ -225,7 +225,7 @@ def _check_cards(evening: Evening, hand: Hand, deck_no: int) -> None:
     faces = hand.state.cards.faces
     assert len(set(faces.values())) == len(faces)
     for place, face in faces.items():
-        generation, index = hand.position(place)
+        generation, index = hand.deck_index(place)
         order = evening.reshuffled[deck_no, generation] if generation else evening.deck(deck_no)
         assert order[index] == face
 

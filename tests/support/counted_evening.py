@@ -30,7 +30,7 @@ class Counted(Evening):
         assert isinstance(hand, Hand)
         state = hand.state
         seats = [seat for seat, gone in zip(state.seats, state.folded, strict=True) if not gone]
-        hands = [[state.cards.faces[place] for place in state.own_places(seat)] for seat in seats]
+        hands = [[state.cards.faces[place] for place in state.hole_places(seat)] for seat in seats]
         answer = equity(
             hand.setup.game,
             hands,

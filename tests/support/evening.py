@@ -47,7 +47,7 @@ from pokerfloor.games import (
     Refusal,
     Wait,
     WaitAction,
-    WaitExchange,
+    WaitDiscard,
     WaitFacing,
     WaitSplit,
     resolve,
@@ -273,7 +273,7 @@ class Evening:
     def asks_players(self) -> bool:
         """Whether the hand waits for what a player says."""
         return (
-            isinstance(self._waits_for(), WaitAction | WaitExchange | WaitFacing | WaitSplit)
+            isinstance(self._waits_for(), WaitAction | WaitDiscard | WaitFacing | WaitSplit)
             and not self.table.state.shuffling
         )
 
@@ -288,10 +288,10 @@ class Evening:
         wanted = table_pb2.ChooseGameCommand(game=game)
         return self.command(sender, table_pb2.TableCommand(choose_game=wanted), late_ms=late_ms)
 
-    def exchanging(self) -> WaitExchange | None:
+    def exchanging(self) -> WaitDiscard | None:
         """Return whose exchange it is."""
         wait = self._waits_for()
-        return wait if isinstance(wait, WaitExchange) else None
+        return wait if isinstance(wait, WaitDiscard) else None
 
     def wait(self) -> WaitAction | None:
         """Return whose turn it is and what may be done."""
@@ -389,7 +389,7 @@ class Evening:
             generation, index = 0, self.table.state.draw.seats.index(place.owner)
         else:
             assert self.table.state.hand is not None
-            generation, index = self.table.state.hand.position(from_place(place))
+            generation, index = self.table.state.hand.deck_index(from_place(place))
         order = self.reshuffled[deck_no, generation] if generation else self.deck(deck_no)
         return order[index], cards_pb2.DeckPosition(generation=generation, index=index)
 

@@ -23,7 +23,7 @@ from tests.support.recorded_play import Recording
 _OWN = cards_pb2.PLACE_KIND_OWN
 
 
-class FantasyDecks(PlantedDecks):
+class FantasylandDecks(PlantedDecks):
     """Decks of which the first hand's earns fantasy, when two lay it out in order."""
 
     def order(self, deck_no: int, cards: Sequence[Card]) -> tuple[Card, ...]:
@@ -109,8 +109,8 @@ def _take(known: Known, event: object, decks: Decks, folded: Table) -> None:
         hand = folded.state.hand
         assert isinstance(hand, Hand)
         for seat in event.showdown_began.seats:  # type: ignore[attr-defined]  # as above
-            for place in hand.state.own_places(seat):
-                generation, index = hand.position(place)
+            for place in hand.state.hole_places(seat):
+                generation, index = hand.deck_index(place)
                 made = decks.made[known.table_id, known.deck_no, generation].cards
                 known.read.add(made[index])
 

@@ -213,7 +213,7 @@ class PointsEvening(Evening):
     def faces(self, turn: PlacementTurn) -> tuple[Card, ...]:
         """Return the cards of a turn, as their owner sees them."""
         order = self.deck(self.table.deck_no)
-        return tuple([order[self.hand().position(place).deck_index] for place in turn.places])
+        return tuple([order[self.hand().deck_index(place).index] for place in turn.places])
 
 
 #: Seventeen cards that laid out in order make a flush, three kings, and queens on top (OFC-13).

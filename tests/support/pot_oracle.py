@@ -12,7 +12,7 @@ from itertools import combinations
 
 from pokerfloor.cards import Card, parse_cards, rank_of, suit_of
 from pokerfloor.games import (
-    CardsTurnedUp,
+    CardsRevealed,
     CarriedPotAdded,
     Event,
     GameRow,
@@ -21,8 +21,8 @@ from pokerfloor.games import (
     HandResult,
     HandSetup,
     HandShown,
+    HoleCardUse,
     OddChips,
-    OwnCards,
     PlaceKind,
     SplitAnswered,
 )
@@ -116,16 +116,16 @@ def _strengths(game: GameRow, events: Sequence[Event]) -> dict[tuple[int, Half],
     """
     boards: list[list[Card]] = [[] for _ in range(game.boards)]
     for event in events:
-        if isinstance(event, CardsTurnedUp):
+        if isinstance(event, CardsRevealed):
             for place, card in event.cards:
-                if place.kind is not PlaceKind.OWN:
+                if place.kind is not PlaceKind.SEAT:
                     boards[place.owner].append(card)
     hands = {e.seat: [card for _, card in e.cards] for e in events if isinstance(e, HandShown)}
     found: dict[tuple[int, Half], dict[int, int]] = {}
     for number, board in enumerate(boards):
         for part in game.parts:
             strength = RANKINGS[part.ranking].strength
-            least = strength(parse_cards(part.least)) if part.least else 0
+            least = strength(parse_cards(part.qualifier)) if part.qualifier else 0
             best = {
                 seat: max(map(strength, _makes(game, own, board))) for seat, own in hands.items()
             }
@@ -134,9 +134,9 @@ def _strengths(game: GameRow, events: Sequence[Event]) -> dict[tuple[int, Half],
 
 
 def _makes(game: GameRow, own: list[Card], board: list[Card]) -> list[tuple[Card, ...]]:
-    if game.own_cards_used is OwnCards.EXACTLY_TWO:
+    if game.hole_cards_used is HoleCardUse.EXACTLY_TWO:
         return [(*two, *three) for two in combinations(own, 2) for three in combinations(board, 3)]
-    if game.own_cards_used is OwnCards.AT_MOST_ONE_OF_BOARD:
+    if game.hole_cards_used is HoleCardUse.AT_MOST_ONE_OF_BOARD:
         fours = [(*four, one) for four in combinations(own, 4) for one in board]
         return [*combinations(own, 5), *fours]
     cards = (*own, *board)
@@ -187,7 +187,7 @@ def odd_order(setup: HandSetup, events: Sequence[Event], half: Half) -> list[int
     if setup.game.odd_chips is OddChips.LEFT_OF_BUTTON:
         return clockwise
     own = {
-        event.seat: [card for place, card in event.cards if place.kind is PlaceKind.OWN]
+        event.seat: [card for place, card in event.cards if place.kind is PlaceKind.SEAT]
         for event in events
         if isinstance(event, HandShown)
     }

@@ -113,9 +113,9 @@ class Regulars:
         wait = evening.exchanging()
         assert wait is not None
         slots = [place.slot for place in wait.places]
-        count = dice.randint(wait.least, len(slots))
+        count = dice.randint(wait.min_discards, len(slots))
         given = evening.exchange(*dice.sample(slots, count))
-        assert isinstance(given, Step) == (count <= wait.most), (wait, given)
+        assert isinstance(given, Step) == (count <= wait.max_discards), (wait, given)
 
     def change_seats(self, player: str) -> None:
         """Sit down, leave, sit out or in, top up, as it comes."""

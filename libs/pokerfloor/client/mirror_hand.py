@@ -41,8 +41,10 @@ def place_key(place: cards_pb2.Place) -> PlaceKey:
 def hand_of_opened(opened: table_events_pb2.HandOpened) -> HandMirror:
     """Begin the mirror of a hand that was opened."""
     seats = {seat.seat: HandSeatMirror(seat.seat, amount_of(seat.stack)) for seat in opened.seats}
-    fantasy = {one.seat: one.cards for one in opened.fantasy}
-    return HandMirror(opened.hand_no, opened.deck_no, seats, game=opened.game, fantasy=fantasy)
+    fantasyland = {one.seat: one.cards for one in opened.fantasy}
+    return HandMirror(
+        opened.hand_no, opened.deck_no, seats, game=opened.game, fantasyland=fantasyland
+    )
 
 
 def hand_of_view(view: view_pb2.HandView, stacks: Seats) -> HandMirror:
@@ -62,7 +64,7 @@ def hand_of_view(view: view_pb2.HandView, stacks: Seats) -> HandMirror:
     hand.turn_seat, hand.turn_no = view.turn_seat, view.turn_no
     hand.deadline_ms = view.deadline_ms
     hand.turns = {turn.seat: turn.deadline_ms for turn in view.turns}
-    hand.fantasy = {one.seat: one.cards for one in view.fantasy}
+    hand.fantasyland = {one.seat: one.cards for one in view.fantasy}
     turn_up(hand, view.open_cards)
     hand.equities = _equities(view.equity)
     return hand

@@ -58,11 +58,11 @@ def _scored(hand: HandMirror, event: events.PointsScored) -> None:
     for pair in event.pairs:
         for seat, paid in ((pair.seat_a, pair.paid_points), (pair.seat_b, -pair.paid_points)):
             hand.won[seat] = hand.won.get(seat, 0) + paid
-    hand.dead = {layout.seat for layout in event.layouts if layout.dead}
+    hand.fouled = {layout.seat for layout in event.layouts if layout.dead}
 
 
-def _fantasy(hand: HandMirror, event: events.FantasyEarned) -> None:
-    hand.fantasy_earned[event.seat] = event.cards
+def _fantasyland(hand: HandMirror, event: events.FantasyEarned) -> None:
+    hand.fantasyland_earned[event.seat] = event.cards
 
 
 _FOLDS: dict[str, Callable[[HandMirror, Any], None]] = {
@@ -71,5 +71,5 @@ _FOLDS: dict[str, Callable[[HandMirror, Any], None]] = {
     "hidden_placement": _laid,
     "layout_opened": _laid,
     "points_scored": _scored,
-    "fantasy_earned": _fantasy,
+    "fantasy_earned": _fantasyland,
 }

@@ -74,7 +74,7 @@ class HandMirror:
 
     In OFC and Scoop several turns may be open: `turns` are their deadlines, by seat. `fantasy` is
     who plays the hand with how many cards of fantasy, `fantasy_earned` who has earned it with it;
-    `dead` are the seats whose layouts are.
+    `fouled` are the seats whose layouts are.
     """
 
     hand_no: int
@@ -95,9 +95,9 @@ class HandMirror:
     equities: dict[int, int] = field(default_factory=dict)
     game: settings_pb2.GameSettings = field(default_factory=settings_pb2.GameSettings)
     turns: dict[int, int] = field(default_factory=dict)
-    fantasy: dict[int, int] = field(default_factory=dict)
-    fantasy_earned: dict[int, int] = field(default_factory=dict)
-    dead: set[int] = field(default_factory=set)
+    fantasyland: dict[int, int] = field(default_factory=dict)
+    fantasyland_earned: dict[int, int] = field(default_factory=dict)
+    fouled: set[int] = field(default_factory=set)
 
     @property
     def boards(self) -> int:

@@ -223,7 +223,7 @@ class Turn:
         out in the order received (OFC-42, SCP-6).
         """
         if self.placement is not None:
-            order = placement_game(self.game).lay_out_order
+            order = placement_game(self.game).fill_order
             await self.lay_out(self.placement.rows_in_order(order))
         elif self.exchange is not None:
             await self.exchange_cards(self.exchange.slots[: self.exchange.least])

@@ -58,11 +58,11 @@ def _face(card: cards_pb2.Card) -> Card:
 
 def _hand_opened(event: tables.HandOpened, told: Told) -> Lines:
     bomb = ", a bomb pot" if event.bomb_pot else ""
-    fantasy = [f"{told.name(one.seat)} with {one.cards}" for one in event.fantasy]
+    fantasyland = [f"{told.name(one.seat)} with {one.cards}" for one in event.fantasy]
     game = f"{event.game.game}, {len(event.seats)} players{bomb}"
     lines = ["", f"hand {event.hand_no}: {game}, button {told.name(event.button)}"]
-    if fantasy:
-        lines.append(f"  in fantasy: {', '.join(fantasy)}")
+    if fantasyland:
+        lines.append(f"  in Fantasyland: {', '.join(fantasyland)}")
     return lines
 
 
@@ -150,9 +150,9 @@ def _scored(event: hands.PointsScored, told: Told) -> Lines:
     lines: list[str] = []
     for layout in event.layouts:
         rows = "; ".join([row.name for row in layout.rows])
-        dead = ", dead" if layout.dead else ""
+        fouled = ", fouled" if layout.dead else ""
         bonus = f", bonus {layout.royalty_points}" if layout.royalty_points else ""
-        lines.append(f"  {told.name(layout.seat)}: {rows}{bonus}{dead}")
+        lines.append(f"  {told.name(layout.seat)}: {rows}{bonus}{fouled}")
     for pair in event.pairs:
         cut = f" ({pair.scored_points:+} scored)" if pair.scored_points != pair.paid_points else ""
         first, second = told.name(pair.seat_a), told.name(pair.seat_b)
@@ -160,9 +160,9 @@ def _scored(event: hands.PointsScored, told: Told) -> Lines:
     return lines
 
 
-def _fantasy(event: hands.FantasyEarned, told: Told) -> Lines:
+def _fantasyland(event: hands.FantasyEarned, told: Told) -> Lines:
     word = "stays in" if event.stayed else "enters"
-    return [f"  {told.name(event.seat)} {word} fantasy, {event.cards} cards"]
+    return [f"  {told.name(event.seat)} {word} Fantasyland, {event.cards} cards"]
 
 
 def _seat_left(event: tables.SeatLeft, told: Told) -> Lines:
@@ -233,7 +233,7 @@ _TELL: Final[Mapping[str, Callable[[Any, Told], Lines]]] = {
     "placement_confirmed": _by_seat("has laid out"),
     "layout_opened": _by_seat("opens the layout"),
     "points_scored": _scored,
-    "fantasy_earned": _fantasy,
+    "fantasy_earned": _fantasyland,
     "seat_taken": _seat_taken,
     "seat_left": _seat_left,
     "leave_requested": _by_seat("leaves after this hand"),

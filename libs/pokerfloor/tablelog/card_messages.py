@@ -6,13 +6,13 @@ from typing import Final
 
 from pokerfloor.api.common.v1 import cards_pb2 as pb
 from pokerfloor.cards import UNKNOWN, Card, CardError, from_wire, to_wire
-from pokerfloor.games import Place, PlaceKind, board_place, burn_place, community_place, own_place
+from pokerfloor.games import Place, PlaceKind, board_place, burn_place, community_place, seat_place
 from pokerfloor.tablelog.errors import LogError
 
 NO_PROOFS: Final[Mapping[Place, pb.CardProof]] = {}
 
 _KIND_CODE: Final = {
-    PlaceKind.OWN: pb.PLACE_KIND_OWN,
+    PlaceKind.SEAT: pb.PLACE_KIND_OWN,
     PlaceKind.BOARD: pb.PLACE_KIND_BOARD,
     PlaceKind.BURN: pb.PLACE_KIND_BURN,
     PlaceKind.COMMUNITY: pb.PLACE_KIND_COMMUNITY,
@@ -62,7 +62,7 @@ def from_place(message: pb.Place, field: str = "place") -> Place:
     if slot < 1:
         raise LogError("slots count from 1", f"{field}.slot")
     if kind == pb.PLACE_KIND_OWN and 1 <= owner <= _MOST_SEATS:
-        return own_place(owner, slot)
+        return seat_place(owner, slot)
     if kind == pb.PLACE_KIND_BOARD and owner < _MOST_BOARDS:
         return board_place(owner, slot)
     if kind == pb.PLACE_KIND_BURN and not owner:

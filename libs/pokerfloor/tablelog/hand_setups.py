@@ -73,7 +73,7 @@ def hand_settings(game: pb.GameSettings, rake: pb.RakeSettings, kind: StakeKind)
         second_round_first=look_up(
             SECOND_ROUND_FIRST, game.second_round_first, "game.second_round_first"
         ),
-        max_exchange=game.max_exchange,
+        max_draw=game.max_exchange,
         first_tie=look_up(FIRST_TIE, game.first_tie, "game.first_tie"),
     )
 

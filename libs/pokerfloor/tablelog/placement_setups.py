@@ -9,8 +9,8 @@ from pokerfloor.games.placement import (
     OFC,
     OFC_JOKER,
     SCOOP,
-    FantasyHeadsUp,
-    FantasySeat,
+    FantasylandHeadsUp,
+    FantasylandSeat,
     PlacementGame,
     PlacementSetup,
 )
@@ -26,9 +26,9 @@ _BASE_MS: Final = {OFC_GAME: 90_000, SCOOP_GAME: 40_000}  # OFC-40, SCP-6
 _TRIPS_CARDS: Final = 16
 _TRIPS_CARDS_WITH_JOKERS: Final = 17
 _HEADS_UP: Final = {
-    pb.FANTASY_HEADS_UP_UNSPECIFIED: FantasyHeadsUp.HIDDEN,
-    pb.FANTASY_HEADS_UP_HIDDEN: FantasyHeadsUp.HIDDEN,
-    pb.FANTASY_HEADS_UP_OPEN_FIRST: FantasyHeadsUp.OPEN_FIRST,
+    pb.FANTASY_HEADS_UP_UNSPECIFIED: FantasylandHeadsUp.HIDDEN,
+    pb.FANTASY_HEADS_UP_HIDDEN: FantasylandHeadsUp.HIDDEN,
+    pb.FANTASY_HEADS_UP_OPEN_FIRST: FantasylandHeadsUp.OPEN_FIRST,
 }
 
 
@@ -64,8 +64,8 @@ def placement_setup(opened: HandOpened) -> PlacementSetup:
             ]
         ),
         button=opened.button,
-        fantasy=tuple([FantasySeat(one.seat, one.cards) for one in opened.fantasy]),
-        fantasy_heads_up=look_up(
+        fantasyland=tuple([FantasylandSeat(one.seat, one.cards) for one in opened.fantasy]),
+        fantasyland_heads_up=look_up(
             _HEADS_UP, opened.game.ofc.fantasy_heads_up, "game.ofc.fantasy_heads_up"
         ),
         burn=not opened.game.no_burn,

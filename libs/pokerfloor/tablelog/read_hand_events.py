@@ -10,9 +10,9 @@ from pokerfloor.games import (
     Award,
     BetReturned,
     BetsCollected,
-    CardsExchanged,
+    CardsDrawn,
+    CardsRevealed,
     CardsSwapped,
-    CardsTurnedUp,
     CarriedPotAdded,
     DeckReshuffled,
     Event,
@@ -27,13 +27,13 @@ from pokerfloor.games import (
     HandShown,
     HandVoided,
     OpenerAnnounced,
-    OpeningDue,
     PlacesDealt,
     Pot,
     PotAwarded,
     PotCarried,
     Rake,
     RakeTaken,
+    RevealOrdered,
     SeatResult,
     ShowdownBegan,
     SplitAnswered,
@@ -178,10 +178,10 @@ def _cards_swapped(message: pb.CardsSwapped, _: Hand, _kind: StakeKind) -> Cards
     return CardsSwapped(message.seat, tuple(message.slots), message.street)
 
 
-def _cards_exchanged(message: pb.CardsExchanged, _: Hand, _kind: StakeKind) -> CardsExchanged:
+def _cards_exchanged(message: pb.CardsExchanged, _: Hand, _kind: StakeKind) -> CardsDrawn:
     if message.count != len(message.slots):
         raise LogError(f"{message.count} cards, but {len(message.slots)} slots", "count")
-    return CardsExchanged(message.seat, message.turn_no, tuple(message.slots))
+    return CardsDrawn(message.seat, message.turn_no, tuple(message.slots))
 
 
 def _deck_reshuffled(message: pb.DeckReshuffled, _: Hand, _kind: StakeKind) -> DeckReshuffled:
@@ -227,12 +227,12 @@ def _bets_collected(message: pb.BetsCollected, _: Hand, kind: StakeKind) -> Bets
     return BetsCollected(read_pots(message.pots, kind))
 
 
-def _opening_due(message: pb.OpeningDue, _: Hand, _kind: StakeKind) -> OpeningDue:
-    return OpeningDue(look_up(REASON, message.reason, "reason"), from_places(message.places))
+def _opening_due(message: pb.OpeningDue, _: Hand, _kind: StakeKind) -> RevealOrdered:
+    return RevealOrdered(look_up(REASON, message.reason, "reason"), from_places(message.places))
 
 
-def _cards_turned_up(message: pb.CardsTurnedUp, _: Hand, _kind: StakeKind) -> CardsTurnedUp:
-    return CardsTurnedUp(from_opened(message.cards))
+def _cards_turned_up(message: pb.CardsTurnedUp, _: Hand, _kind: StakeKind) -> CardsRevealed:
+    return CardsRevealed(from_opened(message.cards))
 
 
 def _showdown_began(message: pb.ShowdownBegan, hand: Hand, _: StakeKind) -> ShowdownBegan:

@@ -6,9 +6,9 @@ from typing import Any, Final
 from pokerfloor.api.events.v1 import hand_events_pb2 as pb
 from pokerfloor.games import HandEnded, SeatResult
 from pokerfloor.games.placement import (
-    FantasyEarned,
+    FantasylandEarned,
     HiddenPlacement,
-    LayoutOpened,
+    LayoutRevealed,
     LayoutScore,
     PairPoints,
     PlacementConfirmed,
@@ -60,8 +60,8 @@ def _hidden(message: pb.HiddenPlacement) -> HiddenPlacement:
     return HiddenPlacement(message.seat, read_placements(message.placements))
 
 
-def _opened(message: pb.LayoutOpened) -> LayoutOpened:
-    return LayoutOpened(message.seat, read_placements(message.placements))
+def _opened(message: pb.LayoutOpened) -> LayoutRevealed:
+    return LayoutRevealed(message.seat, read_placements(message.placements))
 
 
 def _scored(message: pb.PointsScored) -> PointsScored:
@@ -86,8 +86,8 @@ def read_pair_points(message: pb.PairPoints) -> PairPoints:
     return PairPoints(message.seat_a, message.seat_b, message.scored_points, message.paid_points)
 
 
-def _fantasy(message: pb.FantasyEarned) -> FantasyEarned:
-    return FantasyEarned(message.seat, message.cards, message.stayed)
+def _fantasyland(message: pb.FantasyEarned) -> FantasylandEarned:
+    return FantasylandEarned(message.seat, message.cards, message.stayed)
 
 
 def _ended(message: pb.HandEnded) -> HandEnded:
@@ -110,7 +110,7 @@ def _ended(message: pb.HandEnded) -> HandEnded:
 
 
 _READERS: Final[dict[str, Callable[[Any], PlacementEvent]]] = {
-    "fantasy_earned": _fantasy,
+    "fantasy_earned": _fantasyland,
     "hand_ended": _ended,
     "hidden_placement": _hidden,
     "layout_opened": _opened,

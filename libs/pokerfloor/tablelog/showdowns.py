@@ -194,7 +194,7 @@ def _open_cards(
     for one in message.open_cards:
         place = from_place(one.place, "open_cards.place")
         card = known_card(one.card, "open_cards.card")
-        if place.kind is PlaceKind.OWN:
+        if place.kind is PlaceKind.SEAT:
             known.append((place, card))
         elif place.kind is not on_board or place.owner >= len(boards):
             raise LogError(f"an open card at {place}", "open_cards.place")

@@ -20,7 +20,7 @@ from pokerfloor.games import (
     Half,
     Losers,
     MinRaise,
-    OpeningReason,
+    RevealReason,
     SecondRoundFirst,
     Shortage,
     Structure,
@@ -71,12 +71,12 @@ ACT_CODE: Final = {
 ACT_KIND: Final = turned(ACT_CODE)
 
 REASON_CODE: Final = {
-    OpeningReason.BOARD: pb.OPENING_REASON_BOARD,
-    OpeningReason.ALL_IN: pb.OPENING_REASON_ALL_IN,
-    OpeningReason.UP_CARD: pb.OPENING_REASON_UP_CARD,
-    OpeningReason.SHOWDOWN: pb.OPENING_REASON_SHOWDOWN,
-    OpeningReason.CHOSEN: pb.OPENING_REASON_OWNER_SHOWS,
-    OpeningReason.PLACEMENT: pb.OPENING_REASON_PLACEMENT,
+    RevealReason.BOARD: pb.OPENING_REASON_BOARD,
+    RevealReason.ALL_IN: pb.OPENING_REASON_ALL_IN,
+    RevealReason.UP_CARD: pb.OPENING_REASON_UP_CARD,
+    RevealReason.SHOWDOWN: pb.OPENING_REASON_SHOWDOWN,
+    RevealReason.CHOSEN: pb.OPENING_REASON_OWNER_SHOWS,
+    RevealReason.PLACEMENT: pb.OPENING_REASON_PLACEMENT,
 }
 REASON: Final = turned(REASON_CODE)
 

@@ -11,9 +11,9 @@ from pokerfloor.games import (
     Award,
     BetReturned,
     BetsCollected,
-    CardsExchanged,
+    CardsDrawn,
+    CardsRevealed,
     CardsSwapped,
-    CardsTurnedUp,
     CarriedPotAdded,
     DeckReshuffled,
     Event,
@@ -27,7 +27,6 @@ from pokerfloor.games import (
     HandShown,
     HandVoided,
     OpenerAnnounced,
-    OpeningDue,
     Place,
     PlacesDealt,
     Pot,
@@ -35,6 +34,7 @@ from pokerfloor.games import (
     PotCarried,
     Rake,
     RakeTaken,
+    RevealOrdered,
     ShowdownBegan,
     ShownHand,
     SplitAnswered,
@@ -169,7 +169,7 @@ def _cards_swapped(event: CardsSwapped, _context: HandContext, _: _Proofs) -> pb
     return pb.HandEvent(cards_swapped=swapped)
 
 
-def _cards_exchanged(event: CardsExchanged, _context: HandContext, _: _Proofs) -> pb.HandEvent:
+def _cards_exchanged(event: CardsDrawn, _context: HandContext, _: _Proofs) -> pb.HandEvent:
     exchanged = pb.CardsExchanged(
         seat=event.seat, count=len(event.slots), slots=event.slots, turn_no=event.turn_no
     )
@@ -227,12 +227,12 @@ def _bets_collected(event: BetsCollected, context: HandContext, _: _Proofs) -> p
     return pb.HandEvent(bets_collected=pb.BetsCollected(pots=pots))
 
 
-def _opening_due(event: OpeningDue, _context: HandContext, _: _Proofs) -> pb.HandEvent:
+def _opening_due(event: RevealOrdered, _context: HandContext, _: _Proofs) -> pb.HandEvent:
     due = pb.OpeningDue(reason=REASON_CODE[event.reason], places=to_places(event.places))
     return pb.HandEvent(opening_due=due)
 
 
-def _cards_turned_up(event: CardsTurnedUp, _: HandContext, proofs: _Proofs) -> pb.HandEvent:
+def _cards_turned_up(event: CardsRevealed, _: HandContext, proofs: _Proofs) -> pb.HandEvent:
     return pb.HandEvent(cards_turned_up=pb.CardsTurnedUp(cards=to_opened(event.cards, proofs)))
 
 
@@ -285,9 +285,9 @@ _WRITERS: Final[dict[type[Any], Callable[[Any, HandContext, _Proofs], pb.HandEve
     ActionTaken: _action_taken,
     BetReturned: _bet_returned,
     BetsCollected: _bets_collected,
-    CardsExchanged: _cards_exchanged,
+    CardsDrawn: _cards_exchanged,
     CardsSwapped: _cards_swapped,
-    CardsTurnedUp: _cards_turned_up,
+    CardsRevealed: _cards_turned_up,
     CarriedPotAdded: _carried_pot_added,
     DeckReshuffled: _deck_reshuffled,
     FacingChosen: _facing_chosen,
@@ -298,7 +298,7 @@ _WRITERS: Final[dict[type[Any], Callable[[Any, HandContext, _Proofs], pb.HandEve
     HandShown: _hand_shown,
     HandVoided: _hand_voided,
     OpenerAnnounced: _opener_announced,
-    OpeningDue: _opening_due,
+    RevealOrdered: _opening_due,
     PlacesDealt: _places_dealt,
     PotAwarded: _pot_awarded,
     PotCarried: _pot_carried,

@@ -6,7 +6,7 @@ from floor_table.domain.draft import Draft
 from floor_table.domain.game_choice import find_game, game_was_drawn, next_settings
 from floor_table.domain.hand_flow import go_on
 from floor_table.domain.inputs import CardsIn, DeckIn, ShowdownIn
-from floor_table.domain.matches import begin_match, fantasy_owed, next_players
+from floor_table.domain.matches import begin_match, fantasyland_owed, next_players
 from floor_table.domain.outcome import FloorRefusal
 from floor_table.domain.readiness import all_ready
 from floor_table.domain.refusals import of_hand, unexpected, wrong_state
@@ -19,7 +19,7 @@ from pokerfloor.api.events.v1 import hand_events_pb2
 from pokerfloor.api.events.v1 import table_events_pb2 as pb
 from pokerfloor.api.events.v1.table_events_pb2 import TableEvent
 from pokerfloor.cards import STANDARD
-from pokerfloor.games import Begin, ForcedBet, ForcedKind, Resolved, TurnUp, WaitShowdown
+from pokerfloor.games import Begin, ForcedBet, ForcedKind, Resolved, Reveal, WaitShowdown
 from pokerfloor.tablelog import (
     FORCED_CODE,
     LogError,
@@ -103,7 +103,7 @@ def _opened(state: TableState, plan: Plan) -> pb.HandOpened:
         carried=to_amount(carried.amount, kind) if carried else None,
         carried_seats=carried.seats if carried else (),
         match_no=state.matches.match.match_no if state.matches.match else 0,
-        fantasy=fantasy_owed(state),
+        fantasy=fantasyland_owed(state),
     )
 
 
@@ -199,7 +199,7 @@ def cards_opened(draft: Draft, given: CardsIn) -> FloorRefusal | None:
     except LogError as error:
         return FloorRefusal(errors_pb2.ERROR_CODE_WRONG_CARDS, error.reason, error.field)
     before, over = state.last, state.hand_over
-    refused = draft.play(TurnUp(cards), proofs)
+    refused = draft.play(Reveal(cards), proofs)
     if refused is not None:
         return of_hand(refused)
     if over:  # these were shown by choice, after the hand

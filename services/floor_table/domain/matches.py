@@ -32,7 +32,7 @@ def begin_match(draft: Draft) -> None:
         draft.emit(TableEvent(match_changed=began))
 
 
-def fantasy_owed(state: TableState) -> list[pb.FantasySeat]:
+def fantasyland_owed(state: TableState) -> list[pb.FantasySeat]:
     """Return who plays the next hand in fantasy (OFC-30)."""
     match = state.matches.match
     owed = match.owed if match else ()

@@ -24,7 +24,7 @@ from floor_table.domain.time_up import next_timer
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2
 from pokerfloor.api.shuffler.v1 import shuffler_pb2
-from pokerfloor.games import Hand, OpeningReason, Over, WaitCards, WaitShowdown
+from pokerfloor.games import Hand, Over, RevealReason, WaitCards, WaitShowdown
 from pokerfloor.games.placement import WaitScoring
 from pokerfloor.tablelog import (
     REASON_CODE,
@@ -118,9 +118,9 @@ def _of_hand(state: TableState) -> list[Due]:
         equity = due_equity(state)
         if equity is not None:
             dues.append(equity)
-    elif isinstance(wait, Over) and wait.due:
-        reason = REASON_CODE[OpeningReason.CHOSEN]
-        dues.append(DueOpening(deck_no, to_places(wait.due), reason, record.opening_seq))
+    elif isinstance(wait, Over) and wait.pending:
+        reason = REASON_CODE[RevealReason.CHOSEN]
+        dues.append(DueOpening(deck_no, to_places(wait.pending), reason, record.opening_seq))
     elif isinstance(wait, WaitShowdown):
         dues.append(_showdown(state, record, wait))
     elif isinstance(wait, WaitScoring):

@@ -41,8 +41,8 @@ def note_match_hand(state: TableState, event: pb.HandOpened) -> None:
     if match is None:
         return
     players = tuple([(seat.seat, seat.player_id) for seat in event.seats])
-    fantasy = tuple([(one.seat, one.cards) for one in event.fantasy])
-    if fantasy != match.owed:
+    fantasyland = tuple([(one.seat, one.cards) for one in event.fantasy])
+    if fantasyland != match.owed:
         raise LogError("a hand with another fantasy than was earned", "hand_opened.fantasy")
     seats = tuple([seat for seat, _ in players])
     if not match.seats:
@@ -66,7 +66,7 @@ def note_scored_hand(state: TableState) -> None:
     if match is None or not isinstance(hand, PlacementHand):
         return
     seats = tuple([seat for seat in match.seats if state.seats[seat].stack])
-    earned = {one.seat: one.cards for one in hand.state.fantasy_earned}
+    earned = {one.seat: one.cards for one in hand.state.fantasyland_earned}
     owed = tuple([(seat, earned[seat]) for seat in seats if seat in earned])
     state.matches = state.matches._replace(
         match=match._replace(seats=seats, owed=owed, hands=match.hands + 1)

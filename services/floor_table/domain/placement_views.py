@@ -29,7 +29,7 @@ def placement_seats(
         places = [
             place
             for place in hand.state.cards.places
-            if place.kind is PlaceKind.OWN and place.owner == seat
+            if place.kind is PlaceKind.SEAT and place.owner == seat
         ]
         views.append(
             pb.HandSeatView(

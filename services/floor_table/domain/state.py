@@ -274,7 +274,7 @@ class TableState:
     @property
     def hand_shows(self) -> bool:
         """Whether cards that a winner chose to show are still to be turned up (SHW-3)."""
-        return self.hand_over and self.hand is not None and bool(self.hand.state.cards.due)
+        return self.hand_over and self.hand is not None and bool(self.hand.state.cards.pending)
 
     def in_hand(self, seat: int) -> bool:
         """Tell whether a seat was dealt into the hand in play."""

@@ -26,7 +26,7 @@ from floor_table.domain.turns import open_turn, without_answer
 from pokerfloor.api.events.v1 import table_events_pb2 as pb
 from pokerfloor.api.events.v1.table_events_pb2 import TableEvent
 from pokerfloor.games import SplitTimeUp
-from pokerfloor.games.placement import LayOut, PlacementHand
+from pokerfloor.games.placement import PlacementHand, PlacementTimeUp
 
 # A clock that is looked at later than this was kept waiting by the house: the player gets the base
 # time again instead of being acted for (CLK-5).
@@ -141,7 +141,7 @@ def _done_for(state: TableState, clock: TurnClock) -> AnyInput:
     if isinstance(hand, PlacementHand):
         seats = [one.seat for one in open_placements(state) if one.turn_no == clock.turn_no]
         assert seats == [clock.seat], "the clock of another turn"
-        return LayOut(clock.seat, clock.turn_no)
+        return PlacementTimeUp(clock.seat, clock.turn_no)
     turn = open_turn(hand)
     assert turn is not None, "a clock without a turn"
     assert (turn.seat, turn.turn_no) == (clock.seat, clock.turn_no), "the clock of another turn"

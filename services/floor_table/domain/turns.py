@@ -9,16 +9,16 @@ from pokerfloor.games import (
     Act,
     ActKind,
     ChooseFacing,
-    ExchangeCards,
+    DiscardCards,
     Input,
     WaitAction,
-    WaitExchange,
+    WaitDiscard,
     WaitFacing,
     WaitSplit,
 )
 from pokerfloor.tablelog import AnyHand
 
-Turn: TypeAlias = WaitAction | WaitExchange | WaitFacing
+Turn: TypeAlias = WaitAction | WaitDiscard | WaitFacing
 
 EXCHANGE: Final = "exchange"
 SWAP: Final = "swap"
@@ -29,7 +29,7 @@ SPLIT: Final = "split"
 def open_turn(hand: AnyHand) -> Turn | None:
     """Return the decision that a hand waits for, None when it waits for something else."""
     wait = hand.waits_for()
-    return wait if isinstance(wait, WaitAction | WaitExchange | WaitFacing) else None
+    return wait if isinstance(wait, WaitAction | WaitDiscard | WaitFacing) else None
 
 
 def open_split(hand: AnyHand) -> WaitSplit | None:
@@ -40,7 +40,7 @@ def open_split(hand: AnyHand) -> WaitSplit | None:
 
 def choices(turn: Turn) -> list[str]:
     """Return what may be chosen besides betting, in the words of `YourTurn.choices`."""
-    if isinstance(turn, WaitExchange):
+    if isinstance(turn, WaitDiscard):
         return [EXCHANGE]
     if isinstance(turn, WaitFacing):
         return [FACING]
@@ -55,8 +55,8 @@ def without_answer(turn: Turn) -> Input:
     """
     if isinstance(turn, WaitFacing):
         return ChooseFacing(turn.seat, turn.turn_no, face_down=False)
-    if isinstance(turn, WaitExchange):
-        given_up = tuple([place.slot for place in turn.places[: turn.least]])
-        return ExchangeCards(turn.seat, turn.turn_no, given_up)
+    if isinstance(turn, WaitDiscard):
+        given_up = tuple([place.slot for place in turn.places[: turn.min_discards]])
+        return DiscardCards(turn.seat, turn.turn_no, given_up)
     kind = ActKind.CHECK if turn.legal.can_check else ActKind.FOLD
     return Act(turn.seat, turn.turn_no, kind)

@@ -20,14 +20,14 @@ from pokerfloor.api.table.v1.table_pb2 import (
     StepView,
 )
 from pokerfloor.games import (
-    DeckPosition,
+    DeckIndex,
     Hand,
     LegalSet,
     Place,
     PlaceKind,
     Pot,
     Structure,
-    WaitExchange,
+    WaitDiscard,
     WaitFacing,
 )
 from pokerfloor.games.placement import PlacementHand
@@ -162,19 +162,17 @@ def _hand_view(state: TableState, hand: AnyHand, audience: Audience) -> pb.HandV
 def _pots(hand: Hand) -> tuple[Pot, ...]:
     """Return the pots as they are collected; antes lie in one before the first street is over."""
     inside = hand.state
-    if sum([pot.amount for pot in inside.pots]) == inside.middle:
+    if sum([pot.amount for pot in inside.pots]) == inside.pot_total:
         return inside.pots
     living = [seat for seat, gone in zip(inside.seats, inside.folded, strict=True) if not gone]
-    return (Pot(0, inside.middle, tuple(living)),)
+    return (Pot(0, inside.pot_total, tuple(living)),)
 
 
-def _dealt(places: Mapping[Place, DeckPosition]) -> list[pb.PlacePosition]:
+def _dealt(places: Mapping[Place, DeckIndex]) -> list[pb.PlacePosition]:
     return [
         pb.PlacePosition(
             place=place,
-            position=cards_pb2.DeckPosition(
-                generation=position.generation, index=position.deck_index
-            ),
+            position=cards_pb2.DeckPosition(generation=position.generation, index=position.index),
         )
         for place, position in zip(to_places(places), places.values(), strict=True)
     ]
@@ -182,19 +180,19 @@ def _dealt(places: Mapping[Place, DeckPosition]) -> list[pb.PlacePosition]:
 
 def _hand_seats(state: TableState, hand: Hand, audience: Audience) -> list[pb.HandSeatView]:
     inside = hand.state
-    open_slots = not hand.setup.game.exchanges_from(0)  # swaps are seen by slot (SWP-3)
+    open_slots = not hand.setup.game.draws_from(0)  # swaps are seen by slot (SWP-3)
     views: list[pb.HandSeatView] = []
     for position, seat in enumerate(inside.seats):
         own = audience.kind == VIEW_KIND_AUDITOR or (
             audience.kind == VIEW_KIND_PLAYER and audience.seat == seat
         )
-        collected = inside.redeals * inside.setup.game.own_cards_dealt(0)
+        collected = inside.redeals * inside.setup.game.hole_cards_dealt(0)
         places = [
             place
             for place in inside.cards.places
-            if place.kind is PlaceKind.OWN and place.owner == seat and place.slot > collected
+            if place.kind is PlaceKind.SEAT and place.owner == seat and place.slot > collected
         ]
-        held = inside.own_places(seat)
+        held = inside.hole_places(seat)
         shown = [place for place in places if place in held] if own or open_slots else places
         views.append(
             pb.HandSeatView(
@@ -243,9 +241,11 @@ def _your_turn(state: TableState, audience: Audience) -> pb.YourTurn | None:
         bank_ms=clock.bank_ms,
         choices=choices(turn),
     )
-    if isinstance(turn, WaitExchange):
+    if isinstance(turn, WaitDiscard):
         slots = [place.slot for place in turn.places]
-        view.exchange.CopyFrom(pb.SlotChoice(least=turn.least, most=turn.most, slots=slots))
+        view.exchange.CopyFrom(
+            pb.SlotChoice(least=turn.min_discards, most=turn.max_discards, slots=slots)
+        )
         return view
     if isinstance(turn, WaitFacing):
         return view

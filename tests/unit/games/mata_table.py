@@ -18,7 +18,7 @@ def mata(
     always_show: tuple[int, ...] = (),
     **settings: Any,
 ) -> Scenario:
-    """Seats 1, 2, … with these stacks, the button on the last one; own cards slot by slot."""
+    """Seats 1, 2, … with these stacks, the button on the last one; hole cards slot by slot."""
     setup = table(
         *stacks,
         game=MATA,

@@ -8,7 +8,7 @@ from pokerfloor.games import (
     ActionTaken,
     ActKind,
     BetReturned,
-    CardsTurnedUp,
+    CardsRevealed,
     Event,
     ForcedBetPosted,
     ForcedKind,
@@ -16,7 +16,7 @@ from pokerfloor.games import (
     Half,
     HandSetup,
     HandShown,
-    OwnCards,
+    HoleCardUse,
     PlaceKind,
     StreetBegan,
 )
@@ -125,7 +125,7 @@ def _strengths(game: GameRow, events: Sequence[Event]) -> _Strengths:
     """By part and seat: the best of all hands that may be made; 0 where none qualifies."""
     boards: list[list[Card]] = [[] for _ in range(game.boards)]
     for event in events:
-        if isinstance(event, CardsTurnedUp):
+        if isinstance(event, CardsRevealed):
             for place, card in event.cards:
                 if place.kind in (PlaceKind.BOARD, PlaceKind.COMMUNITY):
                     boards[place.owner].append(card)
@@ -145,7 +145,7 @@ def _strengths(game: GameRow, events: Sequence[Event]) -> _Strengths:
 
 
 def _hands(game: GameRow, own: list[Card], board: list[Card]) -> list[tuple[Card, ...]]:
-    if game.own_cards_used is OwnCards.EXACTLY_TWO:
+    if game.hole_cards_used is HoleCardUse.EXACTLY_TWO:
         return [(*two, *three) for two in combinations(own, 2) for three in combinations(board, 3)]
     cards = (*own, *board)
     return list(combinations(cards, min(5, len(cards))))

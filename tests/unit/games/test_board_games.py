@@ -9,7 +9,7 @@ from pokerfloor.games import (
     GAMES,
     ActKind,
     BetsCollected,
-    CardsTurnedUp,
+    CardsRevealed,
     Code,
     ForcedBet,
     ForcedKind,
@@ -30,7 +30,7 @@ def omaha(name: str, *stacks: int, own: dict[int, str], board: str) -> Scenario:
 
 
 @pytest.mark.rule("OMA-1")
-def test_a_hand_is_two_own_cards_and_three_of_the_board() -> None:
+def test_a_hand_is_two_hole_cards_and_three_of_the_board() -> None:
     # Four spades on the board and one in the hand are no flush, four own aces are a pair.
     played = omaha("omaha4", 50, 50, own={1: "AsKhQhJd", 2: "AcAdAhTc"}, board="3s4s5s9s9d")
     played.play("c k k k k k k k")
@@ -44,7 +44,7 @@ def test_a_hand_is_two_own_cards_and_three_of_the_board() -> None:
 
 @pytest.mark.rule("OMA-2", "BET-20")
 @pytest.mark.parametrize(("name", "own"), [("omaha4", 4), ("omaha5", 5), ("omaha6", 6)])
-def test_own_cards_and_the_pot_limit(name: str, own: int) -> None:
+def test_hole_cards_and_the_pot_limit(name: str, own: int) -> None:
     assert GAMES[name].structures[0] is POT_LIMIT
     played = Scenario(table(100, 100, 100, game=GAMES[name], structure=POT_LIMIT))
     assert len(played.of(PlacesDealt)[0].places) == 3 * own
@@ -132,7 +132,7 @@ def test_the_sum_is_told_when_the_deck_does_not_suffice() -> None:
     [refusal] = check_setup(table(*[100] * 10, game=GAMES["swap_holdem_double"]))
     assert refusal.code == Code.DECK_TOO_SMALL
     assert refusal.reason == (
-        "10 x 2 own + 10 x 2 swapped + 10 board + 3 burned = 53 cards, the deck has 52"
+        "10 x 2 hole + 10 x 2 swapped + 10 board + 3 burned = 53 cards, the deck has 52"
     )
 
 
@@ -185,7 +185,7 @@ def test_two_boards_are_dealt_side_by_side_and_win_half_each() -> None:
     assert [str(place) for place in flop] == (
         ["burn.1", "b0.1", "b0.2", "b0.3", "b1.1", "b1.2", "b1.3"]
     )
-    turned = played.of(CardsTurnedUp)[0].cards
+    turned = played.of(CardsRevealed)[0].cards
     assert [place for place, _ in turned] == list(flop[1:])
     assert [(a.board, a.seat, a.amount) for a in played.over.result.awards] == [
         (0, 1, 9),
@@ -210,7 +210,7 @@ def bomb(*stacks: int, amount: int = 20, name: str = "holdem") -> Scenario:
 def test_a_bomb_pot_is_played_from_the_flop() -> None:
     played = bomb(200, 200, 200)
     assert played.hand.state.street_no == 1
-    assert played.hand.state.middle == 60
+    assert played.hand.state.pot_total == 60
     assert played.seat == 1
     assert (played.legal.can_check, played.legal.bet_min) == (True, 5)
     played.play("b5 c c").play("k k k").play("k k k")

@@ -30,8 +30,8 @@ from pokerfloor.games import (
     board_place,
     burn_place,
     community_place,
-    own_place,
     parse_place,
+    seat_place,
 )
 from pokerfloor.games.faces import faces_problem
 from tests.unit.games.mata_table import checked_down, mata
@@ -79,7 +79,7 @@ def test_a_void_gives_everything_back() -> None:
     played = Scenario(table(100, 90, 80)).play("r20 c c")
     before = played.hand.state.stacks
     assert sum(before) == 270 - 60
-    events = played.hand.do(Void("power cut"))
+    events = played.hand.execute(Void("power cut"))
     assert not isinstance(events, Refusal)
     assert events == (HandVoided("power cut"),)
     result = played.over.result
@@ -100,7 +100,7 @@ def test_a_void_asks_nobody_for_anything_any_more() -> None:
     assert choosing.state.to_choose
     splitting = checked_down(mata(200, 200, own={1: "Kc2c7d5s9h", 2: "Qc3c8dTs4h"})).hand
     for hand in (choosing, splitting):
-        assert not isinstance(hand.do(Void("late")), Refusal)
+        assert not isinstance(hand.execute(Void("late")), Refusal)
         state = hand.state
         assert (state.to_choose, state.split, state.rake, state.turn) == ((), (), None, -1)
         assert state.ended
@@ -184,15 +184,15 @@ def test_before_it_begins_nobody_has_cards() -> None:
                 big_bet_minor=4,
             )
         )
-        assert (hand.state.own_dealt(), hand.state.own_places(1)) == (0, ())
+        assert (hand.state.hole_dealt(), hand.state.hole_places(1)) == (0, ())
 
 
 @pytest.mark.rule("MAT-3", "BET-2")
-def test_the_down_card_is_no_up_card_even_when_it_lies_open() -> None:
+def test_the_dhole_card_is_no_up_card_even_when_it_lies_open() -> None:
     played = mata(30, 30, own={1: "Kc2c7d5s9h", 2: "Qc3c8dTs4h"}).play("a c")
     played.play("u u u u u u")
     state = played.hand.state
-    assert own_place(1, 2) in state.cards.faces
+    assert seat_place(1, 2) in state.cards.faces
     assert cards_text(state.up_cards(0)) == "Kc7d5s9h"
 
 
@@ -219,11 +219,11 @@ def test_places_of_nobody_have_owner_zero() -> None:
     assert community_place(2) == Place(PlaceKind.COMMUNITY, 0, 2)
     assert [str(place) for place in (burn_place(3), community_place(2), board_place(1, 4))] == [
         "burn.3",
-        "mid.2",
+        "com.2",
         "b1.4",
     ]
-    assert parse_place("mid.2") == community_place(2)
+    assert parse_place("com.2") == community_place(2)
     assert parse_place("burn.12") == burn_place(12)
-    for text in ("mid.x", "mid1.1", "mid.0", "b0.1.2", "s1.2.3", "burn.1.1", "s10.01"):
+    for text in ("mid.x", "mid1.1", "com.0", "b0.1.2", "s1.2.3", "burn.1.1", "s10.01"):
         with pytest.raises(ValueError, match="is not a place"):
             parse_place(text)

@@ -83,7 +83,7 @@ def test_the_smallest_amounts_are_amounts() -> None:
     hand = Scenario(table(200, 200, 200))
     for to in range(4, 12):
         act = Act(hand.seat, hand.turn.turn_no, ActKind.RAISE, to)
-        assert hand.hand.check(act) is None, to
+        assert hand.hand.validate(act) is None, to
     hand.play("r5 f f")
     assert sum(hand.stacks) == 600
 

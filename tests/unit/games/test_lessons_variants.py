@@ -11,15 +11,15 @@ import pytest
 from pokerfloor.cards import RED_JOKER, SHORT, STANDARD, parse_cards, rank_of
 from pokerfloor.games import (
     GAMES,
-    CardsExchanged,
-    CardsTurnedUp,
+    CardsDrawn,
+    CardsRevealed,
     DeckReshuffled,
     Event,
     HandShown,
-    OpeningDue,
-    OpeningReason,
-    OwnCards,
+    HoleCardUse,
     RakeRule,
+    RevealOrdered,
+    RevealReason,
     Structure,
 )
 from pokerfloor.ranking import (
@@ -83,7 +83,7 @@ def test_a_joker_makes_the_best_hand_there_is_and_none_higher() -> None:
 
 
 @pytest.mark.rule("OMA-1", "LOW-2")
-def test_every_hand_of_two_own_cards_has_the_strength_of_its_best_five() -> None:
+def test_every_hand_of_two_hole_cards_has_the_strength_of_its_best_five() -> None:
     rng = Random(8)
     high, low = (choose(system, Use.EXACTLY_TWO) for system in (HIGH52, LOW8))
     for own_cards in (4, 5, 6):
@@ -127,7 +127,7 @@ def test_a_hand_that_is_not_complete_cannot_be_ranked_and_says_so(use: Use, boar
 
 
 @pytest.mark.rule("STD-1", "SHW-2")
-def test_down_cards_of_stud_are_unknown_on_every_street_until_the_showdown() -> None:
+def test_dhole_cards_of_stud_are_unknown_on_every_street_until_the_showdown() -> None:
     setup = table(
         100,
         100,
@@ -147,7 +147,7 @@ def test_down_cards_of_stud_are_unknown_on_every_street_until_the_showdown() -> 
         street = hand.hand.state.street_no
         while hand.hand.state.street_no == street and not hand.hand.state.showdown_order:
             hand.play("k" if hand.legal.can_check else "c")
-    assert hand.last(OpeningDue).reason is OpeningReason.SHOWDOWN
+    assert hand.last(RevealOrdered).reason is RevealReason.SHOWDOWN
     assert len(hand.hand.state.cards.faces) == 12  # as it was: this opening is for no spectator
 
 
@@ -157,7 +157,7 @@ def test_no_event_has_a_face_but_those_that_turn_cards_up() -> None:
         hints = get_type_hints(event)
         if any("cards" in name or "faces" in name for name in hints):
             faced.add(event)
-    assert faced == {CardsTurnedUp, HandShown}
+    assert faced == {CardsRevealed, HandShown}
 
 
 @pytest.mark.rule("POT-4", "ODD-2", "OMA-3")
@@ -206,7 +206,7 @@ def test_folded_cards_are_never_dealt_again() -> None:
     stub = hand.hand.state.cards.left()
     assert stub == 54 - 30 - 1 - 10
     hand.play("x12345 x12345")
-    given_up = {event.seat for event in hand.of(CardsExchanged)}
+    given_up = {event.seat for event in hand.of(CardsDrawn)}
     folded = {3, 4}
     assert given_up & folded == set()
     for event in hand.of(DeckReshuffled):
@@ -221,5 +221,5 @@ def test_two_share_the_side_pot_and_a_third_has_the_main_one() -> None:
 
 
 @pytest.mark.rule("OMA-1")
-def test_use_of_own_cards_has_a_row_for_each_way() -> None:
-    assert {use.value for use in Use} == {used.value for used in OwnCards}
+def test_use_of_hole_cards_has_a_row_for_each_way() -> None:
+    assert {use.value for use in Use} == {used.value for used in HoleCardUse}

@@ -16,11 +16,11 @@ from pokerfloor.games import (
     HandEnded,
     HandSetup,
     OpenerAnnounced,
-    OpeningDue,
-    OpeningReason,
     Over,
     PlacesDealt,
     PotAwarded,
+    RevealOrdered,
+    RevealReason,
     ShowdownBegan,
     SplitTimeUp,
     StreetBegan,
@@ -32,11 +32,11 @@ from pokerfloor.games import (
 from tests.unit.games.mata_table import MATA, checked_down, mata
 from tests.unit.games.scenario import Scenario, antes, refused, table
 
-UP, BOARD, ALL_IN = OpeningReason.UP_CARD, OpeningReason.BOARD, OpeningReason.ALL_IN
+UP, BOARD, ALL_IN = RevealReason.UP_CARD, RevealReason.BOARD, RevealReason.ALL_IN
 
 
-def openings(played: Scenario) -> list[tuple[OpeningReason, list[str]]]:
-    return [(due.reason, list(map(str, due.places))) for due in played.of(OpeningDue)]
+def openings(played: Scenario) -> list[tuple[RevealReason, list[str]]]:
+    return [(due.reason, list(map(str, due.places))) for due in played.of(RevealOrdered)]
 
 
 @pytest.mark.rule("MAT-1")
@@ -45,10 +45,10 @@ def test_one_card_up_one_down_and_three_in_the_middle() -> None:
     assert [str(place) for place in played.of(PlacesDealt)[0].places] == [
         *("s1.1", "s2.1", "s3.1"),
         *("s1.2", "s2.2", "s3.2"),
-        *("mid.1", "mid.2", "mid.3"),
+        *("com.1", "com.2", "com.3"),
     ]
     assert openings(played) == [(UP, ["s1.1", "s2.1", "s3.1"])]
-    assert played.hand.state.middle == 30
+    assert played.hand.state.pot_total == 30
     assert played.legal.bet_min == 10, "the least bet is the ante (MAT-2)"
 
 
@@ -58,7 +58,7 @@ def test_the_deck_is_enough_for_eight(seats: int) -> None:
     setup = table(*[100] * seats, game=MATA, forced=antes(1, seats))
     assert check_setup(setup) == ()
     assert MATA.cards_needed(8, burn=True) == 46
-    assert MATA.cards_sum(8, burn=True) == "8 x 5 own + 3 in the middle + 3 burned"
+    assert MATA.cards_sum(8, burn=True) == "8 x 5 hole + 3 community + 3 burned"
 
 
 @pytest.mark.rule("MAT-1")
@@ -143,13 +143,13 @@ def test_each_seat_says_up_or_down_before_its_card_is_dealt() -> None:
     played = mata(1000, 1000, own={1: "Kc2c7d", 2: "Qc3c8d"}, button=2).play("k k")
     assert [street.name for street in played.of(StreetBegan)] == ["first round", "second round"]
     wait = played.facing
-    assert (wait.seat, str(wait.place), str(wait.turned_up)) == (1, "s1.3", "s1.2")
+    assert (wait.seat, str(wait.place), str(wait.revealed)) == (1, "s1.3", "s1.2")
     dealt = [str(place) for event in played.of(PlacesDealt)[1:] for place in event.places]
     assert dealt == ["burn.1"], "a card is burned, and nothing is dealt before it is said"
     played.play("d")
     assert played.last(FacingChosen) == FacingChosen(1, wait.turn_no, face_down=True)
     assert [str(place) for place in played.last(PlacesDealt).places] == ["s1.3"]
-    assert openings(played)[-1] == (UP, ["s1.2"]), "the earlier down card is turned up"
+    assert openings(played)[-1] == (UP, ["s1.2"]), "the earlier down card is revealed"
     assert played.facing.seat == 2
     played.play("u")
     assert [str(place) for place in played.of(PlacesDealt)[-1].places] == ["s2.3"]
@@ -166,10 +166,10 @@ def test_in_the_end_one_card_lies_down(choices: str) -> None:
     for street, choice in enumerate(choices.split(), 3):
         while not isinstance(played.hand.waits_for(), WaitFacing):
             played.play("k")
-        assert played.facing.turned_up.slot == down
+        assert played.facing.revealed.slot == down
         played.play(f"{choice} u")
         down = street if choice == "d" else down
-    places = played.hand.state.own_places(1)
+    places = played.hand.state.hole_places(1)
     assert [place.slot for place in places if place not in played.hand.state.cards.faces] == [down]
     assert len(played.hand.state.up_cards(0)) == 4
 
@@ -192,26 +192,26 @@ def test_a_facing_that_is_not_due_is_refused() -> None:
 
 
 @pytest.mark.rule("MAT-4")
-def test_the_middle_is_turned_up_after_the_third_card_and_before_the_betting() -> None:
+def test_the_middle_is_revealed_after_the_third_card_and_before_the_betting() -> None:
     played = mata(1000, 1000, own={1: "Kc2c7d", 2: "Qc3c8d"}).play("k k u")
     assert BOARD not in [reason for reason, _ in openings(played)]
     played.play("u")
-    assert openings(played)[-1] == (BOARD, ["mid.1", "mid.2", "mid.3"])
+    assert openings(played)[-1] == (BOARD, ["com.1", "com.2", "com.3"])
     kinds = [type(event) for event in played.events]
     board = kinds.index(OpenerAnnounced, kinds.index(FacingChosen))
-    assert kinds[board - 1].__name__ == "CardsTurnedUp"
+    assert kinds[board - 1].__name__ == "CardsRevealed"
     checked_down(played)
     assert [reason for reason, _ in openings(played)].count(BOARD) == 1
 
 
 @pytest.mark.rule("MAT-2", "MAT-5")
-def test_four_rounds_with_two_to_five_own_cards() -> None:
+def test_four_rounds_with_two_to_five_hole_cards() -> None:
     own = {1: "AcAs7d5s9h", 2: "Kc3c8dTsTh"}
     played = checked_down(mata(1000, 1000, own=own))
     assert len(played.of(StreetBegan)) == 4
     assert len(played.of(ShowdownBegan)) == 1
-    assert [str(p) for p in played.of(OpeningDue)[-1].places] == ["s1.2", "s2.2"]
-    assert MATA.own_cards() == 5
+    assert [str(p) for p in played.of(RevealOrdered)[-1].places] == ["s1.2", "s2.2"]
+    assert MATA.hole_cards() == 5
 
 
 @pytest.mark.rule("BET-2", "MAT-3")

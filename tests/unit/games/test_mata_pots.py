@@ -217,7 +217,7 @@ def test_a_chain_of_carried_pots_grows_until_somebody_wins() -> None:
 @pytest.mark.rule("MAT-7")
 def test_a_carried_pot_lies_in_the_main_pot_and_matches_nothing() -> None:
     played = mata(10, 1000, 1000, own=POOR, middle=NOTHING, carried=Carried(500))
-    assert played.hand.state.middle == 530
+    assert played.hand.state.pot_total == 530
     assert played.legal.call_by == 0
     played.play("b20 f")
     # Seat 1 is all-in from the ante: the bet that nobody called goes back (POT-2).
@@ -363,13 +363,13 @@ def test_nothing_is_carried_in_other_games() -> None:
 
 
 @pytest.mark.rule("MAT-6")
-@pytest.mark.parametrize("least", ["AcAd4c3d", "AcAd4c3d2x", "AcAc4c3d2h", "aces"])
-def test_the_least_hand_is_data(least: str) -> None:
+@pytest.mark.parametrize("qualifier", ["AcAd4c3d", "AcAd4c3d2x", "AcAc4c3d2h", "aces"])
+def test_the_least_hand_is_data(qualifier: str) -> None:
     text = row_to_json(MATA).replace('"id": "mata_ases"', '"id": "mata_mine"')
     jacks = row_from_json(text.replace("AcAd4c3d2h", "JcJd4c3d2h"))
     assert isinstance(jacks, GameRow)
     assert jacks.carries()
-    bad = row_from_json(text.replace("AcAd4c3d2h", least))
+    bad = row_from_json(text.replace("AcAd4c3d2h", qualifier))
     assert not isinstance(bad, GameRow)
     assert (bad.code, bad.field) == (Code.BAD_GAME_ROW, "parts")
 

@@ -10,9 +10,9 @@ from pokerfloor.games import (
     ForcedKind,
     Half,
     HandEnded,
-    OpeningDue,
     Pot,
     PotAwarded,
+    RevealOrdered,
     ShowdownBegan,
 )
 from pokerfloor.games.pots import form_pots, uncalled
@@ -122,7 +122,7 @@ def test_a_folded_bet_counts_as_a_call_as_far_as_it_goes() -> None:
 def test_a_pot_with_one_contender_is_paid_without_a_showdown() -> None:
     hand = Scenario(table(100, 100, 100)).play("r10 f f")
     assert hand.of(ShowdownBegan) == []
-    assert hand.of(OpeningDue) == []
+    assert hand.of(RevealOrdered) == []
     assert hand.awards() == [(0, 3, 5)]
     assert [e.amount for e in hand.of(BetReturned)] == [8]
     assert hand.stacks == [99, 98, 103]

@@ -7,7 +7,7 @@ from pokerfloor.games import (
     ActKind,
     BetReturned,
     BetsCollected,
-    CardsTurnedUp,
+    CardsRevealed,
     Code,
     PotAwarded,
     RakeRule,
@@ -165,7 +165,7 @@ def test_flushes_are_compared_beyond_the_top_card() -> None:
 @pytest.mark.rule("BET-2")
 def test_an_all_in_hand_has_its_turn_and_river() -> None:
     hand = Scenario(table(100, 100)).play("a c")
-    assert [len(event.cards) for event in hand.of(CardsTurnedUp)] == [4, 3, 1, 1]
+    assert [len(event.cards) for event in hand.of(CardsRevealed)] == [4, 3, 1, 1]
 
 
 @pytest.mark.rule("POT-1")

@@ -57,7 +57,7 @@ def test_each_seat_has_its_share_by_contribution() -> None:
 
 @pytest.mark.rule("POT-11", "MAT-6")
 def test_of_a_carried_pot_alone_each_seat_has_an_equal_share() -> None:
-    high = replace(HOLDEM.parts[0], least="AcAd4c3d2h")
+    high = replace(HOLDEM.parts[0], qualifier="AcAd4c3d2h")
     row = replace(HOLDEM, id="aces_or_better", parts=(high,))
     big_blind = (ForcedBet(2, ForcedKind.BIG_BLIND, 2),)
     setup = table(

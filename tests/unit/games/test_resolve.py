@@ -18,8 +18,8 @@ from pokerfloor.games import (
     Refusal,
     ShowdownRequest,
     ShowdownResult,
-    own_place,
     resolve,
+    seat_place,
 )
 from pokerfloor.games.rake import no_rake
 from pokerfloor.games.showdown import Raking, SeatPlaces
@@ -37,7 +37,7 @@ def asked(
     """A request for these hands in seat order, pots as (amount, seats), and its faces."""
     cards = {seat: parse_cards(text) for seat, text in hands.items()}
     places = {
-        seat: [own_place(seat, n + 1) for n in range(len(own))] for seat, own in cards.items()
+        seat: [seat_place(seat, n + 1) for n in range(len(own))] for seat, own in cards.items()
     }
     request = ShowdownRequest(
         hand_no=1,
@@ -232,7 +232,7 @@ def test_where_pots_may_be_carried_a_pot_of_unread_hands_is() -> None:
     assert result.carried == (0,)
 
 
-def test_faces_already_turned_up_come_with_the_request() -> None:
+def test_faces_already_revealed_come_with_the_request() -> None:
     request, faces = asked(PAIRS, [(6, (1, 2, 3))], "holdem", BOARD)
     known = tuple(faces.items())
     from_request = resolve(request._replace(known=known, all_in=True), {})

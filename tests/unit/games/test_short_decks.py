@@ -39,7 +39,7 @@ def passive(played: Scenario, *, street_no: int = 9) -> Scenario:
 
 
 @pytest.mark.rule("STD-6")
-def test_by_default_burns_are_not_shuffled_and_the_common_card_has_its_burn() -> None:
+def test_by_default_burns_are_not_shuffled_and_the_community_card_has_its_burn() -> None:
     # Eight up to fifth street, seven on sixth, five on seventh: two cards are left for five.
     setup = table(
         *[500] * 8,
@@ -58,11 +58,11 @@ def test_by_default_burns_are_not_shuffled_and_the_common_card_has_its_burn() ->
         passive(played, street_no=street + 1)
     assert played.hand.state.in_hand == 5
     last = [str(place) for place in played.of(PlacesDealt)[-1].places]
-    assert last == ["burn.4", "mid.1"]
+    assert last == ["burn.4", "com.1"]
 
 
-# Eight seats, six own cards each, the third to the sixth up. Seat 5 shows three aces, seat 7 four
-# spades, and seat 2 a low; the common card is the two of spades.
+# Eight seats, six hole cards each, the third to the sixth up. Seat 5 shows three aces, seat 7 four
+# spades, and seat 2 a low; the community card is the two of spades.
 EIGHT = {
     1: "2c3cKd9s7dJh",
     2: "2d3d4c5c6c7c",
@@ -76,9 +76,9 @@ EIGHT = {
 
 
 @pytest.mark.rule("STD-3", "STD-6", "SHW-1")
-def test_with_a_common_card_the_best_exposed_hand_shows_first() -> None:
+def test_with_a_community_card_the_best_exposed_hand_shows_first() -> None:
     high = passive(stud(*[500] * 8, own=EIGHT))
-    assert [str(place) for place in high.of(PlacesDealt)[-1].places] == ["mid.1"]
+    assert [str(place) for place in high.of(PlacesDealt)[-1].places] == ["com.1"]
     assert cards_text(high.hand.state.cards.boards[0]) == "2s"
     assert high.last(ShowdownBegan).order == (7, 8, 1, 2, 3, 4, 5, 6)
     low = passive(stud(*[500] * 8, own=EIGHT, name="razz"))

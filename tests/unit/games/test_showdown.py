@@ -16,21 +16,21 @@ from pokerfloor.games import (
     Hand,
     HandMucked,
     HandShown,
+    HoleCardUse,
     Losers,
-    OpeningDue,
-    OpeningReason,
-    OwnCards,
     Place,
     PlacesDealt,
     Refusal,
     Resolved,
+    RevealOrdered,
+    RevealReason,
     ShowdownBegan,
     ShowdownRequest,
     ShowdownResult,
     Street,
     WaitShowdown,
-    own_place,
     resolve,
+    seat_place,
 )
 from tests.unit.games.scenario import Scenario, table
 
@@ -68,7 +68,7 @@ def test_losers_show_by_default_and_may_muck_by_option() -> None:
     assert shown(Scenario(table(100, 100, 100), own, DRY).play(words)) == [1, 2, 3]
     muck = Scenario(table(100, 100, 100, losers=Losers.MUCK), own, DRY).play(words)
     assert (shown(muck), mucked(muck)) == ([1], [2, 3])
-    assert not set(muck.hand.state.cards.faces) & {own_place(2, 1), own_place(3, 1)}
+    assert not set(muck.hand.state.cards.faces) & {seat_place(2, 1), seat_place(3, 1)}
 
 
 @pytest.mark.rule("SHW-2")
@@ -113,13 +113,13 @@ def test_nobody_mucks_in_an_all_in_showdown() -> None:
     own = {1: "AsAh", 2: "KsKh", 3: "QsQh"}
     hand = Scenario(table(100, 100, 100, losers=Losers.MUCK), own, DRY).play("a c c")
     assert (shown(hand), mucked(hand)) == ([1, 2, 3], [])
-    assert [e.reason for e in hand.of(OpeningDue)].count(OpeningReason.SHOWDOWN) == 0
+    assert [e.reason for e in hand.of(RevealOrdered)].count(RevealReason.SHOWDOWN) == 0
 
 
 @pytest.mark.rule("SHW-2")
 def test_only_the_hands_at_the_showdown_are_due_to_the_showdown_service() -> None:
     hand = Scenario(table(100, 100, 100)).play("c f k k k k k k k")
-    due = [e for e in hand.of(OpeningDue) if e.reason is OpeningReason.SHOWDOWN]
+    due = [e for e in hand.of(RevealOrdered) if e.reason is RevealReason.SHOWDOWN]
     assert [p.owner for e in due for p in e.places] == [2, 2, 3, 3]
 
 
@@ -212,18 +212,18 @@ def test_a_wrong_result_is_refused_and_changes_nothing(
     hand, known = requested()
     result = resolved(hand, known)
     before = hand.digest()
-    refusal = hand.do(Resolved(spoil(result)))
+    refusal = hand.execute(Resolved(spoil(result)))
     assert isinstance(refusal, Refusal)
     assert refusal.code == Code.WRONG_RESULT
     assert hand.digest() == before
-    assert not isinstance(hand.do(Resolved(result)), Refusal)
+    assert not isinstance(hand.execute(Resolved(result)), Refusal)
 
 
 def test_a_winner_must_have_shown() -> None:
     hand, known = requested(losers=Losers.MUCK)
     result = resolved(hand, known)
     stolen = result._replace(awards=(result.awards[0]._replace(seat=2),))
-    refusal = hand.do(Resolved(stolen))
+    refusal = hand.execute(Resolved(stolen))
     assert isinstance(refusal, Refusal)
     assert "without having shown" in refusal.reason
 
@@ -232,36 +232,36 @@ def test_a_winner_must_have_shown() -> None:
 def test_unread_hands_are_refused_or_mucked() -> None:
     hand, known = requested()
     request = request_of(hand)
-    del known[own_place(2, 1)]
+    del known[seat_place(2, 1)]
     refusal = resolve(request, known)
     assert isinstance(refusal, Refusal)
     assert (refusal.code, refusal.field) == (Code.WRONG_CARDS, "faces")
     hand, known = requested(unread_hands_muck=True)
-    del known[own_place(1, 2)]
+    del known[seat_place(1, 2)]
     result = resolved(hand, known)
     assert result.mucked == (1,)
     assert [award.seat for award in result.awards] == [2]
-    assert not isinstance(hand.do(Resolved(result)), Refusal)
+    assert not isinstance(hand.execute(Resolved(result)), Refusal)
     nobody = resolve(request._replace(unread_hands_muck=True), {})
     assert isinstance(nobody, Refusal)
 
 
 def test_a_face_at_two_places_is_refused() -> None:
     hand, known = requested()
-    known[own_place(2, 1)] = known[own_place(1, 1)]
+    known[seat_place(2, 1)] = known[seat_place(1, 1)]
     refusal = resolve(request_of(hand), known)
     assert isinstance(refusal, Refusal)
     assert refusal.code == Code.WRONG_CARDS
 
 
 @pytest.mark.rule("OMA-1")
-def test_a_row_with_exactly_two_own_cards() -> None:
+def test_a_row_with_exactly_two_hole_cards() -> None:
     holdem = GAMES["holdem"]
-    first = replace(holdem.streets[0], deals=(Deal(DealTo.OWN_DOWN, 4),))
+    first = replace(holdem.streets[0], deals=(Deal(DealTo.SEAT_DOWN, 4),))
     omaha = replace(
         holdem,
         id="test-omaha",
-        own_cards_used=OwnCards.EXACTLY_TWO,
+        hole_cards_used=HoleCardUse.EXACTLY_TWO,
         streets=(first, *holdem.streets[1:]),
     )
     # Four spades on the board: one own spade makes no flush; seat 2 has two.

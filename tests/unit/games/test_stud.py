@@ -1,4 +1,4 @@
-"""Seven-card stud, hi/lo and razz: up cards, who opens, the two sizes, the common card."""
+"""Seven-card stud, hi/lo and razz: up cards, who opens, the two sizes, the community card."""
 
 from dataclasses import replace
 
@@ -15,9 +15,9 @@ from pokerfloor.games import (
     Half,
     HandShown,
     OpenerAnnounced,
-    OpeningDue,
-    OpeningReason,
     PlacesDealt,
+    RevealOrdered,
+    RevealReason,
     Shortage,
     ShowdownBegan,
     Structure,
@@ -46,11 +46,11 @@ def test_the_streets_and_their_up_cards() -> None:
         [f"burn.{nth}", *[f"s{seat}.{slot}" for seat in (1, 2, 3)]]
         for nth, slot in enumerate((4, 5, 6, 7), start=1)
     ]
-    up = [e.places for e in played.of(OpeningDue) if e.reason is OpeningReason.UP_CARD]
+    up = [e.places for e in played.of(RevealOrdered) if e.reason is RevealReason.UP_CARD]
     assert [[str(place) for place in places] for places in up] == [
         [f"s{seat}.{slot}" for seat in (1, 2, 3)] for slot in (3, 4, 5, 6)
     ]
-    [last] = [e.places for e in played.of(OpeningDue) if e.reason is OpeningReason.SHOWDOWN]
+    [last] = [e.places for e in played.of(RevealOrdered) if e.reason is RevealReason.SHOWDOWN]
     assert [str(place) for place in last[:3]] == ["s1.1", "s1.2", "s1.7"], "what is still hidden"
 
 
@@ -186,12 +186,12 @@ def test_heads_up_there_is_no_cap() -> None:
 
 @pytest.mark.rule("STD-6")
 @pytest.mark.parametrize("burn", [True, False])
-def test_a_common_card_when_the_deck_is_short(burn: bool) -> None:
+def test_a_community_card_when_the_deck_is_short(burn: bool) -> None:
     # Eight seats have 48 cards; after three burns one is left, and its burn is left out.
     played = played_down(stud(*[500] * 8, burn=burn))
-    assert [str(place) for place in played.of(PlacesDealt)[-1].places] == ["mid.1"]
-    [due] = played.of(OpeningDue)[-2:-1]
-    assert [str(place) for place in due.places] == ["mid.1"]
+    assert [str(place) for place in played.of(PlacesDealt)[-1].places] == ["com.1"]
+    [due] = played.of(RevealOrdered)[-2:-1]
+    assert [str(place) for place in due.places] == ["com.1"]
     shown = played.last(HandShown)
     assert (len(shown.cards), len(shown.ranks[0].cards)) == (6, 5)
     assert sum(played.stacks) == 500 * 8
@@ -226,14 +226,14 @@ def test_by_option_the_last_card_and_the_burns_are_shuffled_for_the_rest() -> No
 
 
 @pytest.mark.rule("STD-6")
-def test_the_common_card_is_used_when_the_burns_are_too_few_as_well() -> None:
+def test_the_community_card_is_used_when_the_burns_are_too_few_as_well() -> None:
     played = played_down(stud(*[500] * 8, seventh_shortage=Shortage.RESHUFFLE_BURNS))
     assert not played.of(DeckReshuffled)
-    assert [str(place) for place in played.of(PlacesDealt)[-1].places] == ["mid.1"]
+    assert [str(place) for place in played.of(PlacesDealt)[-1].places] == ["com.1"]
 
 
 @pytest.mark.rule("STD-7", "ODD-1")
-def test_odd_chips_go_by_the_highest_own_card() -> None:
+def test_odd_chips_go_by_the_highest_hole_card() -> None:
     # The same straight to the six; seat 2 holds the king as well.
     own = {1: "2c3d4h5s6c9cTh", 2: "2d3h4s5c6dJsKs", 3: "7c7dQh"}
     played = stud(500, 500, 500, own=own).play("c f")

@@ -45,7 +45,7 @@ def legal_sets(draw: st.DrawFn) -> Legal:
 def situations(draw: st.DrawFn) -> Situation:
     row = draw(st.sampled_from(list(GAMES.values())))
     cards = draw(st.permutations(DECKS[row.deck].cards))
-    own = draw(st.sampled_from([0, row.own_cards_dealt(0), row.own_cards()]))  # 0: not in time
+    own = draw(st.sampled_from([0, row.hole_cards_dealt(0), row.hole_cards()]))  # 0: not in time
     shown = draw(st.sampled_from([0, 3, 4, 5])) if row.board_cards() else 0
     boards = [cards[own + at * shown : own + (at + 1) * shown] for at in range(row.boards)]
     return Situation(

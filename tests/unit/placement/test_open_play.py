@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from pokerfloor.games import (
-    CardsTurnedUp,
-    OpeningDue,
-    OpeningReason,
+    CardsRevealed,
     PlacesDealt,
+    RevealOrdered,
+    RevealReason,
     StreetBegan,
     TurnBegan,
-    own_place,
+    seat_place,
 )
 from pokerfloor.games.placement import (
     ConfirmPlacement,
@@ -45,7 +45,7 @@ def test_five_streets_in_turn_button_last(seats: int) -> None:
     assert isinstance(hand.hand.waits_for(), WaitScoring)
     for layout in hand.request.layouts:
         assert [len(cards) for _, cards in layout.rows] == [3, 5, 5]
-        assert layout.fantasy_cards == 0
+        assert layout.fantasyland_cards == 0
 
 
 @pytest.mark.rule("OFC-2")
@@ -72,9 +72,9 @@ def test_the_next_seat_is_dealt_after_the_one_before_confirmed() -> None:
 def test_first_street_is_dealt_face_up_before_its_turn_begins() -> None:
     hand = Played(setup_of(2))
     kinds = [type(event) for event in hand.events]
-    assert kinds == [StreetBegan, PlacesDealt, OpeningDue, CardsTurnedUp, TurnBegan]
+    assert kinds == [StreetBegan, PlacesDealt, RevealOrdered, CardsRevealed, TurnBegan]
     due = hand.events[2]
-    assert due == OpeningDue(OpeningReason.UP_CARD, tuple(own_place(1, s) for s in range(1, 6)))
+    assert due == RevealOrdered(RevealReason.UP_CARD, tuple(seat_place(1, s) for s in range(1, 6)))
     assert len(hand.hand.state.cards.faces) == 5
 
 
@@ -112,11 +112,11 @@ def test_later_streets_show_what_is_placed_and_never_the_discard() -> None:
     assert len(hand.hand.state.cards.faces) == 10  # the three are for their owner only
     confirmed, due, turned, *_ = hand.confirm(middle="8", top="6")
     assert confirmed == PlacementConfirmed(1, 3, 1, (SlotRow(6, TOP), SlotRow(8, MIDDLE)), False)
-    shown = (own_place(1, 6), own_place(1, 8))
-    assert due == OpeningDue(OpeningReason.PLACEMENT, shown)
-    assert isinstance(turned, CardsTurnedUp)
+    shown = (seat_place(1, 6), seat_place(1, 8))
+    assert due == RevealOrdered(RevealReason.PLACEMENT, shown)
+    assert isinstance(turned, CardsRevealed)
     assert tuple(place for place, _ in turned.cards) == shown
-    assert hand.hand.state.layouts[1].discards == (own_place(1, 7),)
+    assert hand.hand.state.layouts[1].discards == (seat_place(1, 7),)
     hand.lay_out_all()
     faces = hand.hand.state.cards.faces
     discards = [p for layout in hand.hand.state.layouts.values() for p in layout.discards]

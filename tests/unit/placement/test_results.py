@@ -38,8 +38,8 @@ def test_a_void_hand_asks_nobody_and_scores_nothing() -> None:
     state = hand.hand.state
     assert state.turns
     hand.do(Void("the deck is short"))
-    assert (state.turns, state.cards.due) == ({}, ())
-    assert (state.score, state.fantasy_earned) == (None, ())
+    assert (state.turns, state.cards.pending) == ({}, ())
+    assert (state.score, state.fantasyland_earned) == (None, ())
 
 
 @pytest.mark.rule("SCP-1")

@@ -1,4 +1,4 @@
-"""Scores: order, caps, fantasy; what the hand is told must be right (OFC-20 to OFC-22, SCP-5)."""
+"""Scores: order, caps, Fantasyland; a reported score must be right (OFC-20 to OFC-22, SCP-5)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from pokerfloor.games import Code, HandEnded, Over, Refusal, SeatResult, SeatStack
 from pokerfloor.games.placement import (
     SCOOP,
-    FantasyEarned,
+    FantasylandEarned,
     LayoutScore,
     PairPoints,
     PlacementGame,
@@ -27,9 +27,10 @@ def laid_out(*stacks: int, button: int | None = None, game: PlacementGame | None
     return hand
 
 
-def judged(hand: Played, *dead: int) -> tuple[LayoutScore, ...]:
+def judged(hand: Played, *fouled: int) -> tuple[LayoutScore, ...]:
     return tuple(
-        one._replace(dead=one.seat in dead, royalty_points=0) for one in score(hand.request).layouts
+        one._replace(fouled=one.seat in fouled, royalty_points=0)
+        for one in score(hand.request).layouts
     )
 
 
@@ -115,56 +116,56 @@ def test_layouts_of_all_seats_in_order() -> None:
         (one,),
         (one._replace(rows=one.rows[:2]), two),
         (one._replace(royalty_points=-1), two),
-        (one._replace(dead=True, royalty_points=2), two),
+        (one._replace(fouled=True, royalty_points=2), two),
     ):
         refusal = hand.refused(Scored(good._replace(layouts=layouts)))
         assert (refusal.code, refusal.field) == (Code.WRONG_RESULT, "layouts")
 
 
 @pytest.mark.rule("OFC-30", "OFC-33")
-def test_fantasy_is_told_after_the_points() -> None:
+def test_fantasyland_is_told_after_the_points() -> None:
     hand = Played(setup_of(3, (2, 14)))
     hand.lay_out_all()
-    earned = (FantasyEarned(1, 15, False), FantasyEarned(2, 14, True))
-    result = score(hand.request)._replace(layouts=judged(hand), fantasy=earned)
+    earned = (FantasylandEarned(1, 15, False), FantasylandEarned(2, 14, True))
+    result = score(hand.request)._replace(layouts=judged(hand), fantasyland=earned)
     events = hand.do(Scored(result))
     assert events[1:3] == earned
     assert isinstance(events[3], HandEnded)
-    assert hand.hand.state.fantasy_earned == earned
+    assert hand.hand.state.fantasyland_earned == earned
 
 
 @pytest.mark.rule("OFC-11", "OFC-33", "OFC-34")
 @pytest.mark.parametrize(
     ("earned", "reason"),
     [
-        ([FantasyEarned(3, 14, False)], "the hand of seat 3 is dead"),
-        ([FantasyEarned(1, 13, False)], "fantasy has 14 to 17 cards, not 13"),
-        ([FantasyEarned(1, 18, False)], "fantasy has 14 to 17 cards, not 18"),
-        ([FantasyEarned(1, 14, True)], "seat 1 is not in fantasy already"),
-        ([FantasyEarned(2, 14, False)], "seat 2 is in fantasy already"),
+        ([FantasylandEarned(3, 14, False)], "the hand of seat 3 is fouled"),
+        ([FantasylandEarned(1, 13, False)], "Fantasyland has 14 to 17 cards, not 13"),
+        ([FantasylandEarned(1, 18, False)], "Fantasyland has 14 to 17 cards, not 18"),
+        ([FantasylandEarned(1, 14, True)], "seat 1 is not in Fantasyland already"),
+        ([FantasylandEarned(2, 14, False)], "seat 2 is in Fantasyland already"),
         (
-            [FantasyEarned(2, 14, True), FantasyEarned(1, 14, False)],
-            "fantasy is told in the order [1, 2, 3], not [2, 1]",
+            [FantasylandEarned(2, 14, True), FantasylandEarned(1, 14, False)],
+            "Fantasyland is told in the order [1, 2, 3], not [2, 1]",
         ),
         (
-            [FantasyEarned(1, 14, False)] * 2,
-            "fantasy is told in the order [1, 2, 3], not [1, 1]",
+            [FantasylandEarned(1, 14, False)] * 2,
+            "Fantasyland is told in the order [1, 2, 3], not [1, 1]",
         ),
         (
-            [FantasyEarned(4, 14, False)],
-            "fantasy is told in the order [1, 2, 3], not [4]",
+            [FantasylandEarned(4, 14, False)],
+            "Fantasyland is told in the order [1, 2, 3], not [4]",
         ),
     ],
 )
-def test_fantasy_that_nobody_earned(earned: list[FantasyEarned], reason: str) -> None:
+def test_fantasyland_that_nobody_earned(earned: list[FantasylandEarned], reason: str) -> None:
     hand = Played(setup_of(3, (2, 14)))
     hand.lay_out_all()
-    result = score(hand.request)._replace(layouts=judged(hand, 3), fantasy=tuple(earned))
-    assert hand.refused(Scored(result)) == Refusal(Code.WRONG_RESULT, reason, "fantasy")
+    result = score(hand.request)._replace(layouts=judged(hand, 3), fantasyland=tuple(earned))
+    assert hand.refused(Scored(result)) == Refusal(Code.WRONG_RESULT, reason, "fantasyland")
 
 
 @pytest.mark.rule("OFC-30", "OFC-33", "OFC-34")
-def test_entering_staying_and_leaving_fantasy() -> None:
+def test_entering_staying_and_leaving_fantasyland() -> None:
     """A pair of queens on top enters; four of a kind stays; queens on top renew nothing."""
     setup = setup_of(2)
     received = "AcAdAhAsKc KdKh2c 9c9d3c 8cQc3d QdTc4c".replace(" ", "")
@@ -177,22 +178,22 @@ def test_entering_staying_and_leaving_fantasy() -> None:
     hand.confirm(top="15 16")
     hand.time_up(2)
     events = hand.do(Scored(score(hand.request)))
-    assert FantasyEarned(1, 14, False) in events
+    assert FantasylandEarned(1, 14, False) in events
     for packet, earned in (
-        ("AcAdAhAs2c KcKdKh3c3d QcQd4c 5c", (FantasyEarned(1, 14, True),)),
+        ("AcAdAhAs2c KcKdKh3c3d QcQd4c 5c", (FantasylandEarned(1, 14, True),)),
         ("AcAdAhKs2c KcKd4h3c3d QcQd4c 5c", ()),
     ):
         setup = setup_of(2, (1, 14))
         hand = Played(setup, cards=with_cards(setup, 1, packet.replace(" ", "")))
         hand.lay_out_all()
         events = hand.do(Scored(score(hand.request)))
-        assert tuple(event for event in events if isinstance(event, FantasyEarned)) == earned
+        assert tuple(event for event in events if isinstance(event, FantasylandEarned)) == earned
 
 
-def test_scoop_has_no_fantasy() -> None:
+def test_scoop_has_no_fantasyland() -> None:
     hand = laid_out(50, 50, game=SCOOP)
-    result = score(hand.request)._replace(fantasy=(FantasyEarned(1, 14, False),))
-    assert hand.refused(Scored(result)).reason == "Scoop Hold'em has no fantasy"
+    result = score(hand.request)._replace(fantasyland=(FantasylandEarned(1, 14, False),))
+    assert hand.refused(Scored(result)).reason == "Scoop Hold'em has no Fantasyland"
 
 
 def test_what_is_to_be_scored() -> None:
@@ -205,4 +206,4 @@ def test_what_is_to_be_scored() -> None:
             assert layout.faces(row) == tuple(card for _, card in cards)
             for place, card in cards:
                 assert place.owner == layout.seat
-                assert hand.cards[hand.hand.position(place).deck_index] == card
+                assert hand.cards[hand.hand.deck_index(place).index] == card

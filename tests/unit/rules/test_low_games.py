@@ -59,7 +59,7 @@ def played_down(played: Scenario) -> Scenario:
 @pytest.mark.rule("RAZ-1")
 def test_razz_is_stud_by_dealing_betting_and_seats() -> None:
     row, stud = GAMES["razz"], GAMES["stud7"]
-    assert (row.max_seats, row.structures, row.common_last) == (8, (FIXED,), True)
+    assert (row.max_seats, row.structures, row.community_last) == (8, (FIXED,), True)
     assert [street.deals for street in row.streets] == [street.deals for street in stud.streets]
     assert [street.burns for street in row.streets] == [0, 1, 1, 1, 1]
     assert [street.tier for street in row.streets] == [street.tier for street in stud.streets]
@@ -199,14 +199,14 @@ def test_seats_structures_and_blinds_of_the_lowball_draws() -> None:
 @pytest.mark.parametrize(
     ("name", "draws"), [("draw27_single", 1), ("draw27_triple", 3), ("badugi", 3)]
 )
-def test_each_exchange_is_burned_for_and_goes_round_from_the_button(name: str, draws: int) -> None:
+def test_each_draw_is_burned_for_and_goes_round_from_the_button(name: str, draws: int) -> None:
     played = Scenario(draw(name, 100, 100, 100)).play("c c k")
     for nth in range(1, draws + 1):
         assert [str(place) for place in played.last(PlacesDealt).places] == [f"burn.{nth}"]
         for seat in (1, 2, 3):
-            assert played.exchange.seat == seat
-            own = len(played.exchange.places)
-            assert (played.exchange.least, played.exchange.most) == (0, own)
+            assert played.discard.seat == seat
+            own = len(played.discard.places)
+            assert (played.discard.min_discards, played.discard.max_discards) == (0, own)
             played.play("x")
         assert played.seat == 1, "left of the button, though seat 3 began the first round"
         played.play("k k k")

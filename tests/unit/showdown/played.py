@@ -22,7 +22,7 @@ from pokerfloor.games import (
     Place,
     PlaceKind,
     Refusal,
-    TurnUp,
+    Reveal,
     WaitAction,
     WaitCards,
     WaitShowdown,
@@ -78,7 +78,7 @@ def played(
     button = button or seats[-1]
     opened = _opened(seats, stacks or {}, button, always_show, rake_bp)
     faces = {
-        Place(PlaceKind.OWN, seat, slot): card
+        Place(PlaceKind.SEAT, seat, slot): card
         for seat, text in hands.items()
         for slot, card in enumerate(parse_cards(text), 1)
     } | {Place(PlaceKind.BOARD, 0, slot): c for slot, c in enumerate(parse_cards(board_cards), 1)}
@@ -93,7 +93,7 @@ def played(
     raises = itertools.chain([raise_to], itertools.repeat(0))
     while not isinstance(wait := hand.waits_for(), WaitShowdown):
         if isinstance(wait, WaitCards):
-            given: Input = TurnUp(tuple([(place, faces[place]) for place in wait.places]))
+            given: Input = Reveal(tuple([(place, faces[place]) for place in wait.places]))
         else:
             assert isinstance(wait, WaitAction)
             given = _act(wait, hands[wait.seat], raises, all_in=all_in)
@@ -102,7 +102,7 @@ def played(
     paid = tuple(zip(hand.state.seats, hand.state.contributed(), strict=True))
     request = to_resolve_request(wait.request, opened, paid, _ref(steps[-1]))
     request.opened.CopyFrom(_ref(steps[0]))
-    own = {(p.owner, p.slot): to_wire(c) for p, c in faces.items() if p.kind is PlaceKind.OWN}
+    own = {(p.owner, p.slot): to_wire(c) for p, c in faces.items() if p.kind is PlaceKind.SEAT}
     return Played(request, own, steps, hand)
 
 
@@ -134,7 +134,7 @@ def _act(wait: WaitAction, hand: str, raises: Iterator[int], *, all_in: bool) ->
 
 
 def _done(hand: Hand, given: Input) -> tuple[Event, ...]:
-    events = hand.do(given)
+    events = hand.execute(given)
     assert not isinstance(events, Refusal), events
     return events
 

@@ -62,9 +62,11 @@ def deal_all(deck: Deck, events: list[PlacementEvent]) -> None:
 
 
 @pytest.mark.rule("OFC-32")
-@pytest.mark.parametrize("fantasy", [((1, 14), (2, 17)), ((1, 14), (2, 15), (3, 16)), ((2, 14),)])
-def test_every_deal_of_the_machine_is_taken(fantasy: tuple[tuple[int, int], ...]) -> None:
-    hand = Played(setup_of(3, *fantasy))
+@pytest.mark.parametrize(
+    "fantasyland", [((1, 14), (2, 17)), ((1, 14), (2, 15), (3, 16)), ((2, 14),)]
+)
+def test_every_deal_of_the_machine_is_taken(fantasyland: tuple[tuple[int, int], ...]) -> None:
+    hand = Played(setup_of(3, *fantasyland))
     hand.lay_out_all()
     deck = new_deck()
     deal_all(deck, hand.events)
@@ -127,14 +129,14 @@ def test_only_after_own_cards_of_another_seat(first: int, places: list[Place]) -
         deck.deal(places, Position(0, first))
 
 
-def test_nothing_is_left_out_in_a_hand_without_fantasy() -> None:
+def test_nothing_is_left_out_in_a_hand_without_fantasyland() -> None:
     deck = new_deck(reserves=False)
     deck.deal(own(3, 1, 5), Position(0, 0))
     with pytest.raises(FloorError):
         deck.deal(own(1, 1, 14), Position(0, 17))
 
 
-def test_the_opening_says_whether_there_is_fantasy_and_the_record_keeps_it() -> None:
+def test_the_opening_says_whether_there_is_fantasyland_and_the_record_keeps_it() -> None:
     opened = made.hand_opened(1, 1, {1: "a", 2: "b"})
     (plain,) = begins(made.step("t", 1, [opened]))
     opened.hand_opened.fantasy.append(table_pb2.FantasySeat(seat=1, cards=14))

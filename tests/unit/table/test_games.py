@@ -162,7 +162,7 @@ def test_stud_opens_by_the_up_cards() -> None:
     )
     assert (bring_in.kind, bring_in.amount.minor) == (hand_events_pb2.FORCED_BET_KIND_BRING_IN, 1)
     state = hand(evening)
-    worst = min(state.seats, key=lambda seat: state.up_cards(state.position_of[seat])[0])
+    worst = min(state.seats, key=lambda seat: state.up_cards(state.index_of[seat])[0])
     assert bring_in.seat == worst
     spectator = audience_of(VIEW_KIND_SPECTATOR, "", evening.table)
     view = snapshot(evening.table, spectator).table.hand

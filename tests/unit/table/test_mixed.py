@@ -51,10 +51,10 @@ def test_four_games_with_the_same_blinds_are_the_default() -> None:
 @pytest.mark.parametrize(
     ("games", "most", "total"),
     [
-        ((), 7, "8 x 6 own + 5 board + 3 burned = 56 cards"),
+        ((), 7, "8 x 6 hole + 5 board + 3 burned = 56 cards"),
         (("holdem", "omaha4"), 10, ""),
-        (("holdem", "omaha4_double"), 9, "10 x 4 own + 10 board + 3 burned = 53 cards"),
-        (("omaha5", "holdem"), 8, "9 x 5 own + 5 board + 3 burned = 53 cards"),
+        (("holdem", "omaha4_double"), 9, "10 x 4 hole + 10 board + 3 burned = 53 cards"),
+        (("omaha5", "holdem"), 8, "9 x 5 hole + 5 board + 3 burned = 53 cards"),
     ],
 )
 def test_the_seats_are_those_of_the_game_with_the_fewest(

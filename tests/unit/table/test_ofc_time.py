@@ -224,7 +224,7 @@ def test_the_turn_of_a_seat_that_is_away_begins_with_the_bank() -> None:
 
 
 @pytest.mark.rule("OFC-41")
-def test_fantasy_that_is_owed_is_dealt_and_laid_out_for_the_absent_player() -> None:
+def test_fantasyland_that_is_owed_is_dealt_and_laid_out_for_the_absent_player() -> None:
     evening = in_play()
     evening.connect("a", here=False)
     evening.pass_time(BANK_MS + 1)
@@ -251,7 +251,7 @@ def test_fantasy_that_is_owed_is_dealt_and_laid_out_for_the_absent_player() -> N
 
 
 @pytest.mark.rule("OFC-41")
-def test_whoever_is_back_plays_the_owed_fantasy() -> None:
+def test_whoever_is_back_plays_the_owed_fantasyland() -> None:
     evening = in_play()
     evening.connect("a", here=False)
     evening.pass_time(BANK_MS + 1)

@@ -250,7 +250,7 @@ def test_the_deck_says_how_many_seats(
                 assert (code(refusal), refusal.field) == ("BAD_SETTING", "seats")
     refusal = check_settings(game_table("omaha5", seats=9))
     assert refusal is not None
-    assert "9 x 5 own + 5 board + 3 burned = 53 cards, and the deck has 52" in refusal.reason
+    assert "9 x 5 hole + 5 board + 3 burned = 53 cards, and the deck has 52" in refusal.reason
 
 
 @pytest.mark.parametrize(

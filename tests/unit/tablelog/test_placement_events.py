@@ -26,13 +26,13 @@ from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.games import (
     Act,
     ActKind,
-    CardsTurnedUp,
+    CardsRevealed,
     Event,
     Hand,
     HandEnded,
     HandVoided,
-    OpeningDue,
     PlacesDealt,
+    RevealOrdered,
     SeatResult,
     StreetBegan,
     TurnBegan,
@@ -41,11 +41,11 @@ from pokerfloor.games.placement import (
     OFC,
     OFC_JOKER,
     SCOOP,
-    FantasyEarned,
-    FantasyHeadsUp,
-    FantasySeat,
+    FantasylandEarned,
+    FantasylandHeadsUp,
+    FantasylandSeat,
     HiddenPlacement,
-    LayoutOpened,
+    LayoutRevealed,
     LayoutRow,
     LayoutScore,
     PairPoints,
@@ -107,16 +107,16 @@ _EVENTS: dict[type, st.SearchStrategy[PlacementEvent]] = {
         PlacementConfirmed, _SEATS, _COUNTS, st.integers(0, 5), _PLACEMENTS, st.booleans()
     ),
     HiddenPlacement: st.builds(HiddenPlacement, _SEATS, _PLACEMENTS),
-    LayoutOpened: st.builds(LayoutOpened, _SEATS, _PLACEMENTS),
+    LayoutRevealed: st.builds(LayoutRevealed, _SEATS, _PLACEMENTS),
     PointsScored: st.builds(PointsScored, _PAIRS, _LAYOUTS),
-    FantasyEarned: st.builds(FantasyEarned, _SEATS, st.integers(14, 17), st.booleans()),
+    FantasylandEarned: st.builds(FantasylandEarned, _SEATS, st.integers(14, 17), st.booleans()),
 }
 _SHARED = {
     StreetBegan,
     PlacesDealt,
     TurnBegan,
-    OpeningDue,
-    CardsTurnedUp,
+    RevealOrdered,
+    CardsRevealed,
     HandEnded,
     HandVoided,
 }
@@ -167,9 +167,9 @@ def test_a_hand_is_opened_by_its_game() -> None:
     hand = open_hand(opened)
     assert isinstance(hand, PlacementHand)
     assert hand.setup == setup_of(
-        3, FantasySeat(1, 15), heads_up=FantasyHeadsUp.OPEN_FIRST, burn=False
+        3, FantasylandSeat(1, 15), heads_up=FantasylandHeadsUp.OPEN_FIRST, burn=False
     )
-    assert placement_setup(opened_of()).fantasy_heads_up is FantasyHeadsUp.HIDDEN
+    assert placement_setup(opened_of()).fantasyland_heads_up is FantasylandHeadsUp.HIDDEN
     assert isinstance(open_hand(opened_of("scoop")), PlacementHand)
 
 
@@ -227,7 +227,7 @@ def strange_option(opened: HandOpened) -> None:
         (blind, "forced"),
         (rake, "rake.rate_bp"),
         (carried, "forced"),
-        (thirteen, "fantasy"),
+        (thirteen, "fantasyland"),
         (no_button, "button"),
         (strange_option, "game.ofc.fantasy_heads_up"),
     ],
@@ -319,9 +319,9 @@ def test_messages_that_no_betting_hand_has(kind: type) -> None:
         PlacementMoved: PlacementMoved(1, 1, LayoutRow.TOP),
         PlacementConfirmed: PlacementConfirmed(1, 1, 0, (), False),
         HiddenPlacement: HiddenPlacement(1, ()),
-        LayoutOpened: LayoutOpened(1, ()),
+        LayoutRevealed: LayoutRevealed(1, ()),
         PointsScored: PointsScored((), ()),
-        FantasyEarned: FantasyEarned(1, 14, False),
+        FantasylandEarned: FantasylandEarned(1, 14, False),
     }
     message = write_hand_event(examples[kind], _POINTS_CONTEXT)
     with pytest.raises(LogError, match="no betting hand has"):
@@ -340,7 +340,7 @@ def test_the_end_is_in_points() -> None:
 def test_a_betting_hand_is_opened_as_before() -> None:
     hand = fresh_hand()
     assert isinstance(hand, Hand)
-    assert hand.check(Act(1, 1, ActKind.FOLD)) is not None
+    assert hand.validate(Act(1, 1, ActKind.FOLD)) is not None
 
 
 def points_table(game: str) -> settings_pb2.TableSettings:

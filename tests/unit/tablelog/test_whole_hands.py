@@ -78,7 +78,7 @@ def opened(setup: HandSetup) -> table_events_pb2.HandOpened:
         short_blind_counts_full=settings.short_blind_counts_full,
         open_pair_rule=settings.open_pair_rule,
         redeal_when_checked=settings.redeal_when_checked,
-        max_exchange=settings.max_exchange,
+        max_exchange=settings.max_draw,
         custom_row_json=row_to_json(setup.game),
     )
     game.bring_in.minor = settings.bring_in_minor
@@ -142,13 +142,13 @@ class Recorded:
         context = HandContext(self.setup.hand_no, MONEY, {s: f"p{s}" for s, _ in self.setup.seats})
         while not isinstance(wait := self.hand.waits_for(), Over):
             if isinstance(wait, WaitBegin):
-                events = self.hand.do(Begin())
+                events = self.hand.execute(Begin())
             elif isinstance(wait, WaitShowdown):
-                events = self.hand.do(self.resolved(wait))
+                events = self.hand.execute(self.resolved(wait))
             elif isinstance(wait, WaitCards):
-                events = self.hand.do(self.deck.answer(self.hand, wait))
+                events = self.hand.execute(self.deck.answer(self.hand, wait))
             else:
-                events = self.hand.do(random_input(wait, self.rng))
+                events = self.hand.execute(random_input(wait, self.rng))
             assert not isinstance(events, Refusal), events
             self.kinds |= {type(event) for event in events}
             self.messages += [

@@ -1,8 +1,8 @@
 """Whether an input is good, and the events that it is itself; what follows is in `flow`."""
 
-from pokerfloor.games.events import CardsTurnedUp, HandVoided, OpeningReason
+from pokerfloor.games.events import CardsRevealed, HandVoided, RevealReason
 from pokerfloor.games.faces import faces_problem
-from pokerfloor.games.inputs import Begin, TurnUp, Void
+from pokerfloor.games.inputs import Begin, Reveal, Void
 from pokerfloor.games.placement.events import (
     HiddenPlacement,
     PlacementConfirmed,
@@ -12,16 +12,20 @@ from pokerfloor.games.placement.events import (
 )
 from pokerfloor.games.placement.inputs import (
     ConfirmPlacement,
-    LayOut,
     MovePlacement,
     PlacementInput,
+    PlacementTimeUp,
     Scored,
     ScoringResult,
 )
-from pokerfloor.games.placement.judge_layout import confirm_refusal, move_refusal, open_placements
-from pokerfloor.games.placement.layouts import SlotRow, lay_in_order
-from pokerfloor.games.placement.scores import fantasy_problem, points_problem
+from pokerfloor.games.placement.layouts import SlotRow, set_in_order
+from pokerfloor.games.placement.scores import fantasyland_problem, points_problem
 from pokerfloor.games.placement.state import PlacementState
+from pokerfloor.games.placement.validate_layout import (
+    confirm_refusal,
+    move_refusal,
+    open_placements,
+)
 from pokerfloor.games.placement.waits import (
     PlacementTurn,
     PlacementWait,
@@ -32,10 +36,12 @@ from pokerfloor.games.refusal import Code, Refusal
 from pokerfloor.games.waits import WaitBegin
 
 _Events = tuple[PlacementEvent, ...]
-_Placing = MovePlacement | ConfirmPlacement | LayOut
+_Placing = MovePlacement | ConfirmPlacement | PlacementTimeUp
 
 
-def judge(state: PlacementState, wait: PlacementWait, given: PlacementInput) -> _Events | Refusal:
+def validate(
+    state: PlacementState, wait: PlacementWait, given: PlacementInput
+) -> _Events | Refusal:
     """Return the events that an input is by itself, or why it is refused. Changes nothing.
 
     `wait` is what the state waits for.
@@ -43,14 +49,14 @@ def judge(state: PlacementState, wait: PlacementWait, given: PlacementInput) -> 
     match given:
         case Begin():
             return () if isinstance(wait, WaitBegin) else _unexpected(state, "the beginning")
-        case MovePlacement() | ConfirmPlacement() | LayOut():
-            return _judge_placing(state, wait, given)
-        case TurnUp():
-            return _judge_cards(state, given)
+        case MovePlacement() | ConfirmPlacement() | PlacementTimeUp():
+            return _validate_placing(state, wait, given)
+        case Reveal():
+            return _validate_cards(state, given)
         case Scored():
             if not isinstance(wait, WaitScoring):
                 return _unexpected(state, "a score")
-            return _judge_score(state, given.result)
+            return _validate_score(state, given.result)
         case Void():
             return _unexpected(state, "a void") if state.ended else (HandVoided(given.reason),)
 
@@ -61,7 +67,7 @@ def _unexpected(state: PlacementState, what: str) -> Refusal:
     return Refusal(Code.UNEXPECTED_INPUT, f"the hand does not wait for {what} now")
 
 
-def _judge_placing(
+def _validate_placing(
     state: PlacementState, wait: PlacementWait, given: _Placing
 ) -> _Events | Refusal:
     turn = _turn(state, wait, given)
@@ -74,10 +80,10 @@ def _judge_placing(
         case ConfirmPlacement():
             confirmed = confirm_refusal(turn, given)
             return confirmed or _confirmed(turn, given.placements, by_time=False)
-        case LayOut():
+        case PlacementTimeUp():
             by_row = {room.row: room for room in turn.room}
-            room = tuple([by_row[row] for row in state.setup.game.lay_out_order])
-            laid = lay_in_order(turn.places, turn.to_place, room)
+            room = tuple([by_row[row] for row in state.setup.game.fill_order])
+            laid = set_in_order(turn.places, turn.to_place, room)
             return _confirmed(turn, laid, by_time=True)
 
 
@@ -108,36 +114,36 @@ def _confirmed(turn: PlacementTurn, placements: tuple[SlotRow, ...], *, by_time:
     return (confirmed, HiddenPlacement(turn.seat, tuple(sorted(placements))))
 
 
-def _judge_cards(state: PlacementState, given: TurnUp) -> _Events | Refusal:
-    if not state.cards.due:
+def _validate_cards(state: PlacementState, given: Reveal) -> _Events | Refusal:
+    if not state.cards.pending:
         return _unexpected(state, "a card")
     problem = _card_problem(state, given)
     if problem:
         return Refusal(Code.WRONG_CARDS, problem, "cards")
-    return (CardsTurnedUp(given.cards),)
+    return (CardsRevealed(given.cards),)
 
 
-def _card_problem(state: PlacementState, given: TurnUp) -> str:
-    due = state.cards.due
+def _card_problem(state: PlacementState, given: Reveal) -> str:
+    due = state.cards.pending
     places = tuple([place for place, _ in given.cards])
     if not places:
         return "no card"
     if len(set(places)) != len(places) or not set(places) <= set(due):
         return f"cards are due at {', '.join(map(str, due))}"
-    if state.cards.due_reason is OpeningReason.BOARD and places != due[: len(places)]:
-        return f"{due[0]} is turned up first"
+    if state.cards.reveal_reason is RevealReason.BOARD and places != due[: len(places)]:
+        return f"{due[0]} is revealed first"
     faces = [card for _, card in given.cards]
     if not state.cards.lies_at.keys().isdisjoint(faces):
         return "a card has been seen at another place"
     return faces_problem(state.setup.game.deck, faces)
 
 
-def _judge_score(state: PlacementState, result: ScoringResult) -> _Events | Refusal:
+def _validate_score(state: PlacementState, result: ScoringResult) -> _Events | Refusal:
     scored = PointsScored(result.pairs, result.layouts)
     problem, field = points_problem(state, scored)
     if problem:
         return Refusal(Code.WRONG_RESULT, problem, field)
-    problem = fantasy_problem(state, result.layouts, result.fantasy)
+    problem = fantasyland_problem(state, result.layouts, result.fantasyland)
     if problem:
-        return Refusal(Code.WRONG_RESULT, problem, "fantasy")
-    return (scored, *result.fantasy)
+        return Refusal(Code.WRONG_RESULT, problem, "fantasyland")
+    return (scored, *result.fantasyland)

@@ -21,7 +21,7 @@ _MOST_TOPS: Final = 6
 _STAYING_POINTS: Final = 12
 
 
-def lay_out_fantasy(cards: Sequence[Card], rules: OfcRules) -> tuple[LayoutRow, ...]:
+def lay_out_fantasyland(cards: Sequence[Card], rules: OfcRules) -> tuple[LayoutRow, ...]:
     """Return a row for each of 14 to 17 cards: thirteen are placed, the others given up (OFC-31).
 
     The strongest bottoms are tried, on each of them the strongest middles that are not above it,
@@ -62,9 +62,9 @@ def _without(cards: Sequence[Card], row: Sequence[Card]) -> list[Card]:
 
 
 def _worth(scored: ScoredLayout) -> int:
-    if scored.dead is not None:
+    if scored.foul is not None:
         return -1
-    return scored.royalties + (_STAYING_POINTS if scored.fantasy.cards else 0)
+    return scored.royalties + (_STAYING_POINTS if scored.fantasyland.cards else 0)
 
 
 def _in_order(cards: Sequence[Card]) -> Layout:

@@ -1,4 +1,4 @@
-"""Fantasy: who lays out when, what the others see, and which cards of the deck are whose."""
+"""Fantasyland: who lays out when, what the others see, and which cards of the deck are whose."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ import pytest
 
 from pokerfloor.games import (
     Code,
-    OpeningDue,
-    OpeningReason,
     PlacesDealt,
+    RevealOrdered,
+    RevealReason,
     StreetBegan,
     TurnBegan,
-    own_place,
+    seat_place,
 )
 from pokerfloor.games.placement import (
     OFC_JOKER,
     ConfirmPlacement,
-    FantasyHeadsUp,
+    FantasylandHeadsUp,
     HiddenPlacement,
-    LayoutOpened,
+    LayoutRevealed,
     PlacementConfirmed,
     SlotRow,
 )
@@ -33,12 +33,12 @@ from tests.unit.placement.table import (
     setup_of,
 )
 
-OPEN_FIRST = FantasyHeadsUp.OPEN_FIRST
+OPEN_FIRST = FantasylandHeadsUp.OPEN_FIRST
 
 
 def indexes(hand: Played, seat: int) -> list[int]:
     places = hand.hand.state.cards.places
-    return [position.deck_index for place, position in places.items() if place.owner == seat]
+    return [position.index for place, position in places.items() if place.owner == seat]
 
 
 @pytest.mark.rule("OFC-31")
@@ -78,10 +78,10 @@ def test_one_of_three_waits_until_the_others_have_played_in_the_open() -> None:
         assert indexes(hand, 2) == []
         hand.time_up()
     assert indexes(hand, 2) == list(range(34, 49))
-    assert StreetBegan(5, "fantasy") in hand.events
+    assert StreetBegan(5, "Fantasyland") in hand.events
     assert hand.turn.street_no == 5
     hand.time_up()
-    assert [one.fantasy_cards for one in hand.request.layouts] == [0, 15, 0]
+    assert [one.fantasyland_cards for one in hand.request.layouts] == [0, 15, 0]
 
 
 @pytest.mark.rule("OFC-32")
@@ -92,7 +92,7 @@ def test_all_but_one_of_three_lay_out_at_the_same_time(first: int) -> None:
     hand = Played(setup_of(3, *packets))
     assert [turn.seat for turn in hand.turns] == [1, 2, 3]
     assert all(turn.hidden and not turn.up for turn in hand.turns)
-    assert [event for event in hand.events if isinstance(event, OpeningDue)] == []
+    assert [event for event in hand.events if isinstance(event, RevealOrdered)] == []
     assert indexes(hand, first) == [0, 1, 2, 3, 4]
     (one, many), (other, more) = packets
     assert indexes(hand, one) == list(range(17, 17 + many))
@@ -104,15 +104,15 @@ def test_all_but_one_of_three_lay_out_at_the_same_time(first: int) -> None:
         assert len(turn.places) == (3 if street else 5)
         hand.time_up(first)
     assert indexes(hand, first) == list(range(17))
-    assert not any(isinstance(event, LayoutOpened) for event in hand.events)
+    assert not any(isinstance(event, LayoutRevealed) for event in hand.events)
     assert hand.hand.state.cards.faces == {}
     events = hand.time_up(other)
-    opened = [event for event in events if isinstance(event, LayoutOpened)]
+    opened = [event for event in events if isinstance(event, LayoutRevealed)]
     assert [event.seat for event in opened] == [1, 2, 3]
-    (due,) = [event for event in events if isinstance(event, OpeningDue)]
-    assert due.reason is OpeningReason.PLACEMENT
+    (due,) = [event for event in events if isinstance(event, RevealOrdered)]
+    assert due.reason is RevealReason.PLACEMENT
     assert due.places == tuple(
-        own_place(event.seat, slot) for event in opened for slot, _ in event.placements
+        seat_place(event.seat, slot) for event in opened for slot, _ in event.placements
     )
     assert len(due.places) == 39
     assert len(hand.hand.state.cards.faces) == 39
@@ -176,13 +176,13 @@ def test_what_others_learn_of_a_hidden_confirmation() -> None:
 
 
 @pytest.mark.rule("OFC-32")
-def test_an_opened_layout_names_no_discard() -> None:
+def test_an_revealed_layout_names_no_discard() -> None:
     hand = Played(setup_of(2, (1, 16), (2, 16)))
     given = any_confirmation(hand.of(1), random.Random(3))
     hand.do(given)
     events = hand.time_up(2)
-    opened = next(event for event in events if isinstance(event, LayoutOpened))
-    assert opened == LayoutOpened(
+    opened = next(event for event in events if isinstance(event, LayoutRevealed))
+    assert opened == LayoutRevealed(
         1, tuple(sorted(SlotRow(s, row) for s, row in given.placements if row is not DISCARD))
     )
     discards = hand.hand.state.layouts[1].discards

@@ -13,22 +13,22 @@ from pokerfloor.ranking import NO_LOW
 _MUCK: Final = Losers.MUCK
 
 
-def judge_result(request: ShowdownRequest, result: ShowdownResult) -> Refusal | None:
+def validate_result(request: ShowdownRequest, result: ShowdownResult) -> Refusal | None:
     """Return why the result cannot be the answer to the request, or None.
 
     It is not ranked again here: the faces of mucked hands are not known to the caller.
     """
-    problem = _judge_hands(request, result)
+    problem = _validate_hands(request, result)
     if problem:
         return Refusal(Code.WRONG_RESULT, problem, "result")
     carries = request.game.carries()
-    problem = (_judge_carrying if carries else _judge_awards)(request, result)
+    problem = (_validate_carrying if carries else _validate_awards)(request, result)
     if problem:
         return Refusal(Code.WRONG_RESULT, problem, "result.awards")
     return None
 
 
-def _judge_hands(request: ShowdownRequest, result: ShowdownResult) -> str:
+def _validate_hands(request: ShowdownRequest, result: ShowdownResult) -> str:
     shown = [hand.seat for hand in result.shown]
     if sorted([*shown, *result.mucked]) != sorted(request.order):
         return f"seats {request.order} show down, not {(*shown, *result.mucked)}"
@@ -52,7 +52,7 @@ def _judge_hands(request: ShowdownRequest, result: ShowdownResult) -> str:
     return faces_problem(request.game.deck, seen)
 
 
-def _judge_carrying(request: ShowdownRequest, result: ShowdownResult) -> str:
+def _validate_carrying(request: ShowdownRequest, result: ShowdownResult) -> str:
     """Return what does not follow from what is shown: a mucked hand wins nothing (MAT-6)."""
     assert request.raking is not None, "nothing to reckon the rake from"
     strengths = {hand.seat: hand.ranks[0].strength for hand in result.shown}
@@ -64,7 +64,7 @@ def _judge_carrying(request: ShowdownRequest, result: ShowdownResult) -> str:
     return "" if result.awards == awards else f"the awards are {awards}, not {result.awards}"
 
 
-def _judge_awards(request: ShowdownRequest, result: ShowdownResult) -> str:
+def _validate_awards(request: ShowdownRequest, result: ShowdownResult) -> str:
     if result.carried:
         return f"pots {result.carried} carried in a game that carries none"
     ranks = {hand.seat: hand.ranks for hand in result.shown}
@@ -74,7 +74,7 @@ def _judge_awards(request: ShowdownRequest, result: ShowdownResult) -> str:
         if not 0 <= award.pot_no <= last_no:
             return f"pot {award.pot_no} is not the next from the last to the main pot"
         last_no = award.pot_no
-        problem = _judge_award(request.pots[award.pot_no], award, ranks)
+        problem = _validate_award(request.pots[award.pot_no], award, ranks)
         if problem:
             return problem
         if award.amount % request.smallest_chip_minor:
@@ -86,7 +86,7 @@ def _judge_awards(request: ShowdownRequest, result: ShowdownResult) -> str:
     return ""
 
 
-def _judge_award(pot: Pot, award: Award, ranks: Mapping[int, tuple[HandRank, ...]]) -> str:
+def _validate_award(pot: Pot, award: Award, ranks: Mapping[int, tuple[HandRank, ...]]) -> str:
     if award.seat not in pot.eligible:
         return f"seat {award.seat} cannot win pot {pot.no}"
     if award.amount <= 0:

@@ -7,27 +7,27 @@ from collections.abc import Callable
 import pytest
 
 from pokerfloor.games import (
-    CardsTurnedUp,
+    CardsRevealed,
     Code,
     HandEnded,
     HandVoided,
-    OpeningDue,
-    OpeningReason,
     Over,
     Place,
     PlacesDealt,
+    RevealOrdered,
+    RevealReason,
     SeatResult,
     StreetBegan,
     TurnBegan,
     Void,
     WaitBegin,
-    own_place,
+    seat_place,
 )
 from pokerfloor.games.placement import (
     SCOOP,
-    FantasyEarned,
+    FantasylandEarned,
     HiddenPlacement,
-    LayoutOpened,
+    LayoutRevealed,
     MovePlacement,
     PairPoints,
     PlacementConfirmed,
@@ -37,8 +37,8 @@ from pokerfloor.games.placement import (
     PointsScored,
     Scored,
     SlotRow,
-    lay_out_first,
     play_out,
+    set_by_time,
 )
 from tests.unit.placement.table import (
     BOTTOM,
@@ -53,7 +53,7 @@ from tests.unit.placement.table import (
 
 
 def own(seat: int, first: int, last: int) -> tuple[Place, ...]:
-    return tuple(own_place(seat, slot) for slot in range(first, last + 1))
+    return tuple(seat_place(seat, slot) for slot in range(first, last + 1))
 
 
 def open_second() -> Played:
@@ -102,23 +102,23 @@ _FIVE = tuple(SlotRow(slot, BOTTOM) for slot in range(1, 6))
         (first, PlacementConfirmed(1, 1, 0, (*_FIVE[:4], _FIVE[0]), False)),
         (first, PlacementConfirmed(1, 1, 0, tuple(SlotRow(s, TOP) for s in range(1, 6)), False)),
         (first, HiddenPlacement(1, _FIVE)),
-        (first, LayoutOpened(1, _FIVE)),
-        (first, CardsTurnedUp(((own_place(1, 1), 3),))),
-        (first, OpeningDue(OpeningReason.PLACEMENT, own(1, 1, 1))),
-        (first, FantasyEarned(1, 14, False)),
+        (first, LayoutRevealed(1, _FIVE)),
+        (first, CardsRevealed(((seat_place(1, 1), 3),))),
+        (first, RevealOrdered(RevealReason.PLACEMENT, own(1, 1, 1))),
+        (first, FantasylandEarned(1, 14, False)),
         (first, HandEnded((SeatResult(1, 50, 50, 0, 0), SeatResult(2, 50, 50, 0, 0)), 0)),
         (open_second, PlacementMoved(1, 6, TOP)),
-        (open_second, OpeningDue(OpeningReason.PLACEMENT, own(1, 6, 6))),
-        (open_second, OpeningDue(OpeningReason.UP_CARD, own(1, 6, 6))),
-        (open_second, OpeningDue(OpeningReason.ALL_IN, own(1, 6, 6))),
-        (open_second, OpeningDue(OpeningReason.BOARD, own(1, 6, 6))),
-        (open_second, OpeningDue(OpeningReason.PLACEMENT, ())),
+        (open_second, RevealOrdered(RevealReason.PLACEMENT, own(1, 6, 6))),
+        (open_second, RevealOrdered(RevealReason.UP_CARD, own(1, 6, 6))),
+        (open_second, RevealOrdered(RevealReason.ALL_IN, own(1, 6, 6))),
+        (open_second, RevealOrdered(RevealReason.BOARD, own(1, 6, 6))),
+        (open_second, RevealOrdered(RevealReason.PLACEMENT, ())),
         (aside, PlacementConfirmed(1, 1, 5, _FIVE, False)),
         (aside, PlacesDealt(own(2, 6, 8), 0, 5)),
-        (aside, LayoutOpened(1, ())),
+        (aside, LayoutRevealed(1, ())),
         (aside, StreetBegan(6, "more")),
-        (finished, StreetBegan(5, "fantasy")),
-        (finished, OpeningDue(OpeningReason.PLACEMENT, own(1, 8, 8))),
+        (finished, StreetBegan(5, "Fantasyland")),
+        (finished, RevealOrdered(RevealReason.PLACEMENT, own(1, 8, 8))),
         (finished, PointsScored((PairPoints(1, 2, 3, 3),), ())),
         (finished, PointsScored((), ())),
     ],
@@ -171,12 +171,12 @@ def test_a_hidden_confirmation_is_followed_by_its_placements() -> None:
 
 def test_a_face_never_lies_at_two_places() -> None:
     hand, _ = PlacementHand.begin(setup_of(2))
-    places = [own_place(1, slot) for slot in range(1, 6)]
+    places = [seat_place(1, slot) for slot in range(1, 6)]
     with pytest.raises(AssertionError):
-        hand.apply(CardsTurnedUp(tuple((place, 7) for place in places)))
+        hand.apply(CardsRevealed(tuple((place, 7) for place in places)))
 
 
-def test_an_opened_layout_is_the_one_confirmed() -> None:
+def test_an_revealed_layout_is_the_one_confirmed() -> None:
     hand = Played(setup_of(2, (1, 14), (2, 14)))
     hand.time_up(1)
     turn = hand.turn
@@ -188,12 +188,12 @@ def test_an_opened_layout_is_the_one_confirmed() -> None:
     twin.apply(PlacementConfirmed(2, turn.turn_no, 5, (), False))
     twin.apply(HiddenPlacement(2, given))
     with pytest.raises(AssertionError, match="another layout"):
-        twin.copy().apply(LayoutOpened(2, (SlotRow(1, TOP), *given[1:13])))
+        twin.copy().apply(LayoutRevealed(2, (SlotRow(1, TOP), *given[1:13])))
     with pytest.raises(AssertionError, match="hidden layout"):
-        twin.copy().apply(OpeningDue(OpeningReason.PLACEMENT, own(2, 1, 13)))
-    twin.apply(LayoutOpened(2, given[:13]))
+        twin.copy().apply(RevealOrdered(RevealReason.PLACEMENT, own(2, 1, 13)))
+    twin.apply(LayoutRevealed(2, given[:13]))
     with pytest.raises(AssertionError, match="is not hidden"):
-        twin.apply(LayoutOpened(2, given[:13]))
+        twin.apply(LayoutRevealed(2, given[:13]))
 
 
 def test_nothing_after_the_end() -> None:
@@ -207,18 +207,18 @@ def test_nothing_after_the_end() -> None:
 @pytest.mark.parametrize("make", [first, open_second, aside, finished])
 def test_a_void_gives_every_point_back(make: Callable[[], Played]) -> None:
     hand = make()
-    assert hand.hand.do(Void("the deck is short")) == (HandVoided("the deck is short"),)
+    assert hand.hand.execute(Void("the deck is short")) == (HandVoided("the deck is short"),)
     over = hand.hand.waits_for()
     assert isinstance(over, Over)
     assert over.result.voided == "the deck is short"
     assert over.result.seats == (SeatResult(1, 50, 50, 0, 0), SeatResult(2, 50, 50, 0, 0))
-    assert hand.hand.check(Void("again")).code is Code.HAND_OVER  # type: ignore[union-attr]  # else the test fails
+    assert hand.hand.validate(Void("again")).code is Code.HAND_OVER  # type: ignore[union-attr]  # else the test fails
 
 
 def test_a_hand_before_its_beginning_can_be_void() -> None:
     hand = PlacementHand(setup_of(2))
     assert isinstance(hand.waits_for(), WaitBegin)
-    assert hand.do(Void("no deck")) == (HandVoided("no deck"),)
+    assert hand.execute(Void("no deck")) == (HandVoided("no deck"),)
 
 
 def test_deciding_changes_nothing_and_folding_is_the_same_hand() -> None:
@@ -233,7 +233,7 @@ def test_deciding_changes_nothing_and_folding_is_the_same_hand() -> None:
             assert decided == hand.do(move)
         hand.lay_out_all()
         hand.do(Scored(score(hand.request)))
-        again = PlacementHand.fold(setup, hand.events)
+        again = PlacementHand.replay(setup, hand.events)
         assert again == hand.hand
         assert again.digest() == hand.hand.digest() != before
         assert again.copy().digest() == again.digest()
@@ -243,6 +243,6 @@ def test_deciding_changes_nothing_and_folding_is_the_same_hand() -> None:
 def test_play_out_lets_a_deck_answer() -> None:
     seen: list[PlacementEvent] = []
     hand = PlacementHand(setup_of(3))
-    over = play_out(hand, shuffled(hand.setup.game, 9), lay_out_first, score, seen.append)
+    over = play_out(hand, shuffled(hand.setup.game, 9), set_by_time, score, seen.append)
     assert sum(seat.net for seat in over.result.seats) == 0
-    assert PlacementHand.fold(hand.setup, seen) == hand
+    assert PlacementHand.replay(hand.setup, seen) == hand

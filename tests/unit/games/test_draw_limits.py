@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pokerfloor.games import GAMES, Exchange, Structure, check_setup
+from pokerfloor.games import GAMES, DrawRound, Structure, check_setup
 from tests.unit.games.scenario import antes, table
 
 DRAW = GAMES["draw5"]
@@ -13,7 +13,7 @@ AT_LEAST_TWO = replace(
     DRAW,
     streets=tuple(
         [
-            replace(street, exchange=street.exchange and Exchange(2, 5, replaced=True))
+            replace(street, draw=street.draw and DrawRound(2, 5, replaced=True))
             for street in DRAW.streets
         ]
     ),
@@ -30,10 +30,10 @@ def test_a_table_sets_a_number_that_the_game_has(most: int, good: bool) -> None:
         100,
         game=AT_LEAST_TWO,
         structure=Structure.FIXED_LIMIT,
-        max_exchange=most,
+        max_draw=most,
         big_bet_minor=4,
         extra=antes(1, 2),
     )
     refusals = check_setup(setup)
-    wrong = [] if good else ["settings.max_exchange"]
+    wrong = [] if good else ["settings.max_draw"]
     assert [refusal.field for refusal in refusals] == wrong

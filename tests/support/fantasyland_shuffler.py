@@ -1,4 +1,4 @@
-"""The shuffler as a process: `python -m tests.support.fantasy_shuffler`.
+"""The shuffler as a process: `python -m tests.support.fantasyland_shuffler`.
 
 At tables whose id begins with "ofc-" the first of two players to be dealt to gets queens on top
 when both lay their cards out in order, so that fantasy is earned in every other hand or so. The

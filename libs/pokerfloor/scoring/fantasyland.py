@@ -1,4 +1,4 @@
-"""Fantasy: who plays the next hand with all cards at once, and with how many (OFC-30 to OFC-34)."""
+"""Fantasyland: who plays the next hand with all cards at once, and how many (OFC-30 to OFC-34)."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -28,21 +28,21 @@ _MIDDLE_STAYS: Final = {
     StayOnMiddle.QUADS: _QUADS_OR_BETTER,
 }
 
-NO_FANTASY: Final = "no_fantasy"
-DEAD_HAND_NO_FANTASY: Final = "dead_hand_no_fantasy"
-FANTASY_NOT_RENEWED: Final = "fantasy_not_renewed"
+NO_FANTASYLAND: Final = "no_fantasyland"
+FOULED_NO_FANTASYLAND: Final = "fouled_no_fantasyland"
+FANTASYLAND_NOT_RENEWED: Final = "fantasyland_not_renewed"
 STAYED_TOP: Final = "stayed_top_trips"
 STAYED_BOTTOM: Final = "stayed_bottom_quads"
 STAYED_MIDDLE: Final = "stayed_middle"
 
 
 @dataclass(frozen=True, slots=True)
-class Fantasy:
-    """The fantasy that a hand earned: how many cards, 0 for none, and why.
+class Fantasyland:
+    """The Fantasyland that a hand earned: how many cards, 0 for none, and why.
 
-    `stayed` says that the hand was itself played in fantasy. The reason's code is
-    `fantasy_pair_<rank>` or `fantasy_trips_<rank>` for entering, one of this module's constants
-    else.
+    `stayed` says that the hand was itself played in Fantasyland. The reason's code is
+    `fantasyland_pair_<rank>` or `fantasyland_trips_<rank>` for entering, one of this module's
+    constants else.
     """
 
     cards: int
@@ -52,30 +52,32 @@ class Fantasy:
 
 _Rows = tuple[RankedHand | None, RankedHand | None, RankedHand | None]
 
-_DEAD: Final = Fantasy(0, False, Reason(DEAD_HAND_NO_FANTASY, "a dead hand makes no fantasy"))
-_NOT_FULL: Final = Fantasy(0, False, Reason(NO_FANTASY, "the top row is not full"))
-_NOT_RENEWED: Final = Fantasy(
+_FOULED: Final = Fantasyland(
+    0, False, Reason(FOULED_NO_FANTASYLAND, "a fouled hand makes no Fantasyland")
+)
+_NOT_FULL: Final = Fantasyland(0, False, Reason(NO_FANTASYLAND, "the top row is not full"))
+_NOT_RENEWED: Final = Fantasyland(
     0,
     False,
     Reason(
-        FANTASY_NOT_RENEWED,
+        FANTASYLAND_NOT_RENEWED,
         "neither three of a kind in the top row nor four of a kind or better in the bottom row",
     ),
 )
 
 
-def fantasy_of(rows: _Rows, playing: int, rules: OfcRules, *, dead: bool) -> Fantasy:
-    """Return the fantasy that a layout earns.
+def fantasyland_of(rows: _Rows, playing: int, rules: OfcRules, *, fouled: bool) -> Fantasyland:
+    """Return the Fantasyland that a layout earns.
 
     `rows` are the hands of the top, middle and bottom row, None for one that is not full yet;
-    `playing` are the cards of the fantasy that the layout was made from, 0 for a hand without.
+    `playing` are the cards of the Fantasyland that the layout was made from, 0 for a hand without.
     """
-    if dead:
-        return _DEAD
+    if fouled:
+        return _FOULED
     return _staying(rows, playing, rules) if playing else _entering(rows[0], rules)
 
 
-def _entering(top: RankedHand | None, rules: OfcRules) -> Fantasy:
+def _entering(top: RankedHand | None, rules: OfcRules) -> Fantasyland:
     if top is None:
         return _NOT_FULL
     if top.category is Category.HIGH_CARD:
@@ -83,17 +85,17 @@ def _entering(top: RankedHand | None, rules: OfcRules) -> Fantasy:
     rank = ranks_of(top.strength)[0]
     letter = RANKS[rank - 2].lower()
     if top.category is Category.THREE_OF_A_KIND:
-        return _earned(_for_trips(rules), f"fantasy_trips_{letter}", top, "top", stayed=False)
+        return _earned(_for_trips(rules), f"fantasyland_trips_{letter}", top, "top", stayed=False)
     if rank >= _QUEENS:
         more = 0 if rules.mode is Mode.REGULAR else rank - _QUEENS
-        return _earned(_FEWEST + more, f"fantasy_pair_{letter}", top, "top", stayed=False)
+        return _earned(_FEWEST + more, f"fantasyland_pair_{letter}", top, "top", stayed=False)
     return _too_low(top.name)
 
 
 @lru_cache(maxsize=64)  # names of tops below a pair of queens
-def _too_low(name: str) -> Fantasy:
+def _too_low(name: str) -> Fantasyland:
     text = f"{name} in the top row is below a pair of queens"
-    return Fantasy(0, False, Reason(NO_FANTASY, text))
+    return Fantasyland(0, False, Reason(NO_FANTASYLAND, text))
 
 
 def _for_trips(rules: OfcRules) -> int:
@@ -103,7 +105,7 @@ def _for_trips(rules: OfcRules) -> int:
     return rules.trips_cards or usual
 
 
-def _staying(rows: _Rows, playing: int, rules: OfcRules) -> Fantasy:
+def _staying(rows: _Rows, playing: int, rules: OfcRules) -> Fantasyland:
     counted_as = rules.joker_base if rules.mode is Mode.JOKER else rules.mode
     cards = playing if counted_as is Mode.ULTIMATE else _FEWEST
     top, middle, bottom = rows
@@ -116,7 +118,7 @@ def _staying(rows: _Rows, playing: int, rules: OfcRules) -> Fantasy:
     return _NOT_RENEWED
 
 
-def _earned(cards: int, code: str, hand: RankedHand, row: str, *, stayed: bool) -> Fantasy:
-    earns = "stays in fantasy with" if stayed else "brings a fantasy of"
+def _earned(cards: int, code: str, hand: RankedHand, row: str, *, stayed: bool) -> Fantasyland:
+    earns = "stays in Fantasyland with" if stayed else "earns Fantasyland with"
     text = f"{hand.name} in the {row} row {earns} {cards} cards"
-    return Fantasy(cards, stayed, Reason(code, text))
+    return Fantasyland(cards, stayed, Reason(code, text))

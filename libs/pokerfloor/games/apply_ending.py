@@ -15,7 +15,7 @@ from pokerfloor.games.events import (
     SplitAnswered,
     SplitProposed,
 )
-from pokerfloor.games.state import NOBODY, Folds, HandState
+from pokerfloor.games.state import NOBODY, Appliers, HandState
 
 
 def _showdown_began(state: HandState, event: ShowdownBegan) -> None:
@@ -49,16 +49,16 @@ def _rake_taken(state: HandState, event: RakeTaken) -> None:
     assert state.rake is None, "rake taken twice"
     assert sum(event.by_pot) == event.total, "the rake of the pots is not the rake"
     assert sum([share for _, share in event.by_seat]) == event.total, "rake shares do not add up"
-    state.middle -= event.total
+    state.pot_total -= event.total
     state.rake = event
     state.raked = event.total
 
 
 def _pot_awarded(state: HandState, event: PotAwarded) -> None:
     assert event.amount > 0, "an award of nothing"
-    state.middle -= event.amount
-    state.stacks[state.position_of[event.seat]] += event.amount
-    assert state.middle >= 0, "more awarded than there was"
+    state.pot_total -= event.amount
+    state.stacks[state.index_of[event.seat]] += event.amount
+    assert state.pot_total >= 0, "more awarded than there was"
     state.awards += (event,)
 
 
@@ -66,13 +66,13 @@ def _pot_carried(state: HandState, event: PotCarried) -> None:
     pot = state.pots[event.pot_no]
     assert event.amount == pot.amount, "a pot carried in part"
     assert event.pot_no not in [other.pot_no for other in state.carried], "a pot carried twice"
-    state.middle -= event.amount
+    state.pot_total -= event.amount
     state.brought -= event.amount
     state.carried += (event,)
 
 
 def _hand_ended(state: HandState, event: HandEnded) -> None:
-    assert state.middle == 0, f"{state.middle} left in the middle"
+    assert state.pot_total == 0, f"{state.pot_total} left in the middle"
     assert not any(state.bets), "bets left in front"
     assert [result.end for result in event.seats] == state.stacks, "the results are not the stacks"
     assert event.carried_in == state.carried_in, "another carried pot than came in"
@@ -87,7 +87,7 @@ def _hand_ended(state: HandState, event: HandEnded) -> None:
 def _hand_voided(state: HandState, event: HandVoided) -> None:
     state.stacks = list(state.starts)
     state.bets = [0] * len(state.stacks)
-    state.middle = 0
+    state.pot_total = 0
     state.rake = None
     state.raked = 0
     state.turn = NOBODY
@@ -96,7 +96,7 @@ def _hand_voided(state: HandState, event: HandVoided) -> None:
     state.carried = ()
     state.carried_in = state.setup.carried.amount
     state.brought = sum(state.starts)
-    state.cards.due = ()
+    state.cards.pending = ()
     state.results = tuple(
         [SeatResult(seat, stack, stack, 0, 0) for seat, stack in state.setup.seats]
     )
@@ -104,7 +104,7 @@ def _hand_voided(state: HandState, event: HandVoided) -> None:
     state.voided = event.reason
 
 
-ENDING_FOLDS: Final[Folds] = {
+ENDING_APPLIERS: Final[Appliers] = {
     ShowdownBegan: _showdown_began,
     HandShown: _hand_shown,
     HandMucked: _hand_mucked,

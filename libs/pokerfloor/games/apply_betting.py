@@ -15,7 +15,7 @@ from pokerfloor.games.events import (
 from pokerfloor.games.inputs import ActKind
 from pokerfloor.games.rows import BetTier, Structure
 from pokerfloor.games.setup import ForcedKind, HandSetup
-from pokerfloor.games.state import NOBODY, Folds, HandState
+from pokerfloor.games.state import NOBODY, Appliers, HandState
 
 
 def _street_began(state: HandState, event: StreetBegan) -> None:
@@ -37,23 +37,23 @@ def _street_began(state: HandState, event: StreetBegan) -> None:
 
 def _forced_bet_posted(state: HandState, event: ForcedBetPosted) -> None:
     seat, kind, amount, _ = event
-    position = state.position_of[seat]
-    state.take(position, amount)
+    index = state.index_of[seat]
+    state.take(index, amount)
     state.pots_stale = True
     if kind in _DEAD:
-        state.middle += amount
+        state.pot_total += amount
         paid = state.antes if kind in _LAYERED else state.dead
-        paid[position] += amount
+        paid[index] += amount
         return
-    state.bets[position] += amount
-    front = state.bets[position]
+    state.bets[index] += amount
+    front = state.bets[index]
     if kind is ForcedKind.BIG_BLIND:
         state.round.post_bet(front, _full_amount(state.setup, event))
     elif kind is ForcedKind.STRADDLE and amount == _full_amount(state.setup, event):
         state.round.post_bet(front, front)
     elif kind is ForcedKind.BRING_IN:
         settings = state.setup.settings
-        state.round.bring_in(position, settings.bring_in_minor or settings.min_bet_minor)
+        state.round.bring_in(index, settings.bring_in_minor or settings.min_bet_minor)
     else:
         state.round.post(front)
 
@@ -70,7 +70,7 @@ def _full_amount(setup: HandSetup, event: ForcedBetPosted) -> int:
 
 
 def _opener_announced(state: HandState, event: OpenerAnnounced) -> None:
-    assert event.seat in state.position_of, "an opener who is not dealt in"
+    assert event.seat in state.index_of, "an opener who is not dealt in"
     state.opener = event.seat
 
 
@@ -79,14 +79,14 @@ def _carried_pot_added(state: HandState, event: CarriedPotAdded) -> None:
     assert event.amount == state.setup.carried.amount, "another carried pot than there is"
     state.carried_in = event.amount
     state.brought += event.amount
-    state.middle += event.amount
+    state.pot_total += event.amount
     state.pots_stale = True
 
 
 def _turn_began(state: HandState, event: TurnBegan) -> None:
     seat, turn_no = event
     assert turn_no == state.turn_no + 1, "turns out of order"
-    state.turn = state.position_of[seat]
+    state.turn = state.index_of[seat]
     state.turn_no = turn_no
     if not state.round.begun and not state.to_choose:
         two_left = state.can_act == 2
@@ -105,26 +105,26 @@ def _upper_size(state: HandState) -> int:
 
 def _action_taken(state: HandState, event: ActionTaken) -> None:
     seat, turn_no, kind, to, by, _ = event
-    position = state.turn
-    assert state.seats[position] == seat, "an action out of turn"
+    index = state.turn
+    assert state.seats[index] == seat, "an action out of turn"
     assert state.turn_no == turn_no, "an action of another turn"
     state.turn = NOBODY
     if kind == _CHECK:
-        state.round.acted(position)
+        state.round.acted(index)
         return
     state.pots_stale = True
     if kind == _FOLD:
-        state.folded[position] = True
+        state.folded[index] = True
         state.in_hand -= 1
         state.can_act -= 1
         return
-    state.take(position, by)
-    state.bets[position] += by
-    assert state.bets[position] == to, f"{event} leaves {state.bets[position]} in front"
+    state.take(index, by)
+    state.bets[index] += by
+    assert state.bets[index] == to, f"{event} leaves {state.bets[index]} in front"
     if kind == _CALL:
-        state.round.acted(position)
+        state.round.acted(index)
     else:
-        state.round.raised(position, to)
+        state.round.raised(index, to)
 
 
 # Looking up a member of an Enum costs as much as the arithmetic here.
@@ -136,24 +136,24 @@ _FIXED_LIMIT: Final = Structure.FIXED_LIMIT
 
 
 def _bet_returned(state: HandState, event: BetReturned) -> None:
-    position = state.position_of[event.seat]
-    if not state.stacks[position]:
+    index = state.index_of[event.seat]
+    if not state.stacks[index]:
         state.can_act += 1
-    state.bets[position] -= event.amount
-    state.stacks[position] += event.amount
-    assert state.bets[position] >= 0, "more given back than was bet"
+    state.bets[index] -= event.amount
+    state.stacks[index] += event.amount
+    assert state.bets[index] >= 0, "more given back than was bet"
 
 
 def _bets_collected(state: HandState, event: BetsCollected) -> None:
-    state.middle += sum(state.bets)
+    state.pot_total += sum(state.bets)
     state.live = [before + bet for before, bet in zip(state.live, state.bets, strict=True)]
     state.bets = [0] * len(state.bets)
-    assert sum([pot.amount for pot in event.pots]) == state.middle, "the pots are not the middle"
+    assert sum([pot.amount for pot in event.pots]) == state.pot_total, "the pots are not the middle"
     state.pots = event.pots
     state.pots_stale = False
 
 
-BETTING_FOLDS: Final[Folds] = {
+BETTING_APPLIERS: Final[Appliers] = {
     StreetBegan: _street_began,
     ForcedBetPosted: _forced_bet_posted,
     OpenerAnnounced: _opener_announced,

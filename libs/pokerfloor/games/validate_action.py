@@ -17,34 +17,34 @@ _RAISE: Final = ActKind.RAISE
 _ALL_IN: Final = ActKind.ALL_IN
 
 
-def judge_action(state: HandState, legal: LegalSet, act: Act) -> tuple[ActionTaken] | Refusal:
+def validate_action(state: HandState, legal: LegalSet, act: Act) -> tuple[ActionTaken] | Refusal:
     """Return the action as it is taken, alone, or why it is refused. A seat must be in turn."""
     seat, turn_no, kind, amount_to = act
-    position = state.turn
-    if seat != state.seats[position]:
-        reason = f"it is the turn of seat {state.seats[position]}, not of seat {seat}"
+    index = state.turn
+    if seat != state.seats[index]:
+        reason = f"it is the turn of seat {state.seats[index]}, not of seat {seat}"
         return Refusal(Code.NOT_YOUR_TURN, reason, "seat")
     if turn_no != state.turn_no:
         reason = f"this is turn {state.turn_no}, the action answers turn {turn_no}"
         return Refusal(Code.STALE_TURN, reason, "turn_no")
-    front = state.bets[position]
+    front = state.bets[index]
     if kind == _CHECK and legal.can_check and not amount_to:  # the most usual, for speed
         to = front
     else:
-        meant = _judge_kind(state, legal, kind, amount_to)
+        meant = _validate_kind(state, legal, kind, amount_to)
         if isinstance(meant, Refusal):
             return meant
         kind, to = meant
     by = to - front
-    return (_make(ActionTaken, (seat, turn_no, kind, to, by, by == state.stacks[position])),)
+    return (_make(ActionTaken, (seat, turn_no, kind, to, by, by == state.stacks[index])),)
 
 
-def _judge_kind(
+def _validate_kind(
     state: HandState, legal: LegalSet, kind: ActKind, amount_to: int
 ) -> tuple[ActKind, int] | Refusal:
     """Return the action that is meant and the total that it puts in front of the seat."""
     if kind in (_BET, _RAISE):
-        return _judge_amount(legal, kind, amount_to) or (kind, amount_to)
+        return _validate_amount(legal, kind, amount_to) or (kind, amount_to)
     if kind == _CALL:
         if not legal.call_by:
             return _not_allowed("no call: nothing is owed")
@@ -60,7 +60,7 @@ def _judge_kind(
     return kind, state.bets[state.turn]
 
 
-def _judge_amount(legal: LegalSet, kind: ActKind, amount_to: int) -> Refusal | None:
+def _validate_amount(legal: LegalSet, kind: ActKind, amount_to: int) -> Refusal | None:
     if kind == _BET:
         low, high, other = legal.bet_min, legal.bet_max, legal.raise_max
     else:

@@ -4,20 +4,20 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from pokerfloor.games.events import (
-    CardsTurnedUp,
+    CardsRevealed,
     HandEnded,
     HandVoided,
-    OpeningDue,
-    OpeningReason,
     PlacesDealt,
+    RevealOrdered,
+    RevealReason,
     SeatResult,
     StreetBegan,
     TurnBegan,
 )
 from pokerfloor.games.placement.events import (
-    FantasyEarned,
+    FantasylandEarned,
     HiddenPlacement,
-    LayoutOpened,
+    LayoutRevealed,
     PlacementConfirmed,
     PlacementEvent,
     PlacementMoved,
@@ -25,9 +25,9 @@ from pokerfloor.games.placement.events import (
 )
 from pokerfloor.games.placement.layouts import LayoutRow, SlotRow, room_left
 from pokerfloor.games.placement.rows import Shown
-from pokerfloor.games.placement.scores import fantasy_problem, points_problem
+from pokerfloor.games.placement.scores import fantasyland_problem, points_problem
 from pokerfloor.games.placement.state import OpenTurn, PlacementState
-from pokerfloor.games.places import Place, PlaceKind, own_place
+from pokerfloor.games.places import Place, PlaceKind, seat_place
 
 
 def apply(state: PlacementState, event: PlacementEvent) -> None:
@@ -38,7 +38,7 @@ def apply(state: PlacementState, event: PlacementEvent) -> None:
     assert not state.ended, f"{event} after the end of the hand"
     concealed = state.concealed
     assert concealed is None or isinstance(event, HiddenPlacement), "a placement is to be told"
-    _FOLDS[type(event)](state, event)
+    _APPLIERS[type(event)](state, event)
     points = sum(state.stacks.values())
     brought = sum([stack for _, stack in state.setup.seats])
     assert points == brought, f"{points} points after {event}, {brought} were brought"
@@ -48,7 +48,7 @@ def apply(state: PlacementState, event: PlacementEvent) -> None:
 
 def _street_began(state: PlacementState, event: StreetBegan) -> None:
     assert not state.turns, "a street begins with turns open"
-    assert not state.cards.due, "a street begins with cards due"
+    assert not state.cards.pending, "a street begins with cards due"
     assert not state.is_last_stage(), "a street too many"
     state.stage += 1
     assert event.street_no == state.street_no, f"street {event.street_no} out of order"
@@ -57,20 +57,20 @@ def _street_began(state: PlacementState, event: StreetBegan) -> None:
 
 def _places_dealt(state: PlacementState, event: PlacesDealt) -> None:
     assert state.street_no >= 0, "cards dealt before the first street"
-    assert not state.cards.due, "cards dealt with cards due"
+    assert not state.cards.pending, "cards dealt with cards due"
     state.cards.deal(event)
     for place in event.places:
-        if place.kind is PlaceKind.OWN:
+        if place.kind is PlaceKind.SEAT:
             seat = place.owner
             assert seat in state.present_stage().seats, f"{place} dealt out of turn"
             assert seat not in state.turns, f"{place} dealt in a turn of its seat"
-            assert place == own_place(seat, state.dealt_own(seat) + 1), f"{place} out of order"
+            assert place == seat_place(seat, state.dealt_to(seat) + 1), f"{place} out of order"
             state.to_lay[seat] = (*state.to_lay.get(seat, ()), place)
 
 
 def _turn_began(state: PlacementState, event: TurnBegan) -> None:
     seat, turn_no = event
-    assert not state.cards.due, "a turn begins with cards due"
+    assert not state.cards.pending, "a turn begins with cards due"
     assert turn_no == state.turn_no + 1, "turns out of order"
     assert state.to_lay.get(seat), f"a turn of seat {seat}, which has no cards to lay out"
     assert seat not in state.turns, f"a second turn of seat {seat}"
@@ -79,29 +79,29 @@ def _turn_began(state: PlacementState, event: TurnBegan) -> None:
     state.turns[seat] = OpenTurn(turn_no)
 
 
-def _opening_due(state: PlacementState, event: OpeningDue) -> None:
-    state.cards.open(event)
+def _reveal_ordered(state: PlacementState, event: RevealOrdered) -> None:
+    state.cards.order_reveal(event)
     for place in event.places:
-        own = place.kind is PlaceKind.OWN
-        assert own is (event.reason is not OpeningReason.BOARD), f"{place}: {event.reason}"
-        if event.reason is OpeningReason.UP_CARD:
+        dealt_to_seat = place.kind is PlaceKind.SEAT
+        assert dealt_to_seat is (event.reason is not RevealReason.BOARD), f"{place}: {event.reason}"
+        if event.reason is RevealReason.UP_CARD:
             assert state.present_street().shown is Shown.UP, f"{place} is not dealt face up"
-        elif own:
-            assert event.reason is OpeningReason.PLACEMENT, f"{place}: {event.reason}"
+        elif dealt_to_seat:
+            assert event.reason is RevealReason.PLACEMENT, f"{place}: {event.reason}"
             layout = state.layouts[place.owner]
             assert not layout.hidden, f"{place} of a hidden layout"
             assert place in dict(layout.placed), f"{place} is not laid out"
 
 
-def _cards_turned_up(state: PlacementState, event: CardsTurnedUp) -> None:
-    state.cards.turn_up(event)
+def _cards_revealed(state: PlacementState, event: CardsRevealed) -> None:
+    state.cards.reveal(event)
 
 
 def _placement_moved(state: PlacementState, event: PlacementMoved) -> None:
     seat, slot, row = event
     turn = state.turns[seat]
     assert state.present_street().shown is Shown.UP, "a move of a card that others do not see"
-    assert own_place(seat, slot) in state.to_lay[seat], f"slot {slot} is not to be laid out"
+    assert seat_place(seat, slot) in state.to_lay[seat], f"slot {slot} is not to be laid out"
     kept = [one for one in turn.tentative if one.slot != slot]
     if row is not None:
         kept.append(SlotRow(slot, row))
@@ -138,7 +138,7 @@ def _lay(
 ) -> None:
     """Lay the cards of a street: `placements` are the placed ones, the others are discarded."""
     due = state.to_place(seat)
-    rows: dict[Place, LayoutRow] = {own_place(seat, slot): row for slot, row in placements}
+    rows: dict[Place, LayoutRow] = {seat_place(seat, slot): row for slot, row in placements}
     assert len(rows) == len(placements) == due, f"{len(placements)} cards placed, {due} are due"
     street = state.to_lay.pop(seat)
     assert rows.keys() <= set(street), "a card placed that is not of this street"
@@ -152,7 +152,7 @@ def _lay(
     )
 
 
-def _layout_opened(state: PlacementState, event: LayoutOpened) -> None:
+def _layout_revealed(state: PlacementState, event: LayoutRevealed) -> None:
     layout = state.layouts[event.seat]
     assert not state.turns, "a layout opened before all have confirmed"
     assert layout.hidden, f"the layout of seat {event.seat} is not hidden"
@@ -175,12 +175,12 @@ def _points_scored(state: PlacementState, event: PointsScored) -> None:
         assert min(state.stacks.values()) >= 0, f"{pair} pays more than there is"
 
 
-def _fantasy_earned(state: PlacementState, event: FantasyEarned) -> None:
-    assert state.score is not None, "fantasy before the scores"
-    earned = (*state.fantasy_earned, event)
-    problem = fantasy_problem(state, state.score.layouts, earned)
+def _fantasyland_earned(state: PlacementState, event: FantasylandEarned) -> None:
+    assert state.score is not None, "Fantasyland before the scores"
+    earned = (*state.fantasyland_earned, event)
+    problem = fantasyland_problem(state, state.score.layouts, earned)
     assert not problem, problem
-    state.fantasy_earned = earned
+    state.fantasyland_earned = earned
 
 
 def _hand_ended(state: PlacementState, event: HandEnded) -> None:
@@ -201,9 +201,9 @@ def _hand_ended(state: PlacementState, event: HandEnded) -> None:
 def _hand_voided(state: PlacementState, event: HandVoided) -> None:
     state.stacks = dict(state.setup.seats)
     state.turns = {}
-    state.cards.due = ()
+    state.cards.pending = ()
     state.score = None
-    state.fantasy_earned = ()
+    state.fantasyland_earned = ()
     state.results = tuple(
         [SeatResult(seat, stack, stack, 0, 0) for seat, stack in state.setup.seats]
     )
@@ -211,18 +211,18 @@ def _hand_voided(state: PlacementState, event: HandVoided) -> None:
     state.voided = event.reason
 
 
-_FOLDS: Final[dict[type[Any], Callable[[PlacementState, Any], None]]] = {
+_APPLIERS: Final[dict[type[Any], Callable[[PlacementState, Any], None]]] = {
     StreetBegan: _street_began,
     PlacesDealt: _places_dealt,
     TurnBegan: _turn_began,
-    OpeningDue: _opening_due,
-    CardsTurnedUp: _cards_turned_up,
+    RevealOrdered: _reveal_ordered,
+    CardsRevealed: _cards_revealed,
     PlacementMoved: _placement_moved,
     PlacementConfirmed: _placement_confirmed,
     HiddenPlacement: _hidden_placement,
-    LayoutOpened: _layout_opened,
+    LayoutRevealed: _layout_revealed,
     PointsScored: _points_scored,
-    FantasyEarned: _fantasy_earned,
+    FantasylandEarned: _fantasyland_earned,
     HandEnded: _hand_ended,
     HandVoided: _hand_voided,
 }

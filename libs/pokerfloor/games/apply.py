@@ -2,6 +2,9 @@
 
 from typing import Final
 
+from pokerfloor.games.apply_betting import BETTING_APPLIERS
+from pokerfloor.games.apply_cards import CARDS_APPLIERS
+from pokerfloor.games.apply_ending import ENDING_APPLIERS
 from pokerfloor.games.events import (
     Event,
     HandMucked,
@@ -11,16 +14,13 @@ from pokerfloor.games.events import (
     StreetBegan,
     TurnBegan,
 )
-from pokerfloor.games.fold_betting import BETTING_FOLDS
-from pokerfloor.games.fold_cards import CARDS_FOLDS
-from pokerfloor.games.fold_ending import ENDING_FOLDS
 from pokerfloor.games.state import HandState
 
-_FOLDS: Final = {**BETTING_FOLDS, **CARDS_FOLDS, **ENDING_FOLDS}
+_APPLIERS: Final = {**BETTING_APPLIERS, **CARDS_APPLIERS, **ENDING_APPLIERS}
 
 
 _MOVES_NO_CHIPS: Final = frozenset(
-    {StreetBegan, OpenerAnnounced, TurnBegan, ShowdownBegan, HandShown, HandMucked, *CARDS_FOLDS}
+    {StreetBegan, OpenerAnnounced, TurnBegan, ShowdownBegan, HandShown, HandMucked, *CARDS_APPLIERS}
 )
 
 
@@ -31,8 +31,8 @@ def apply(state: HandState, event: Event) -> None:
     in the deck) fails an assertion, and the state must not be used again.
     """
     kind = type(event)
-    _FOLDS[kind](state, event)
+    _APPLIERS[kind](state, event)
     if kind not in _MOVES_NO_CHIPS:
-        chips = sum(state.stacks, sum(state.bets, state.middle + state.raked))
+        chips = sum(state.stacks, sum(state.bets, state.pot_total + state.raked))
         assert chips == state.brought, f"{chips} chips after {event}, {state.brought} were brought"
     state.journal.append(event)

@@ -1,41 +1,41 @@
-"""Whether a seat may swap or exchange own cards, or choose a facing (SWP-1, DRW-4, MAT-3)."""
+"""Whether a seat may swap or exchange hole cards, or choose a facing (SWP-1, DRW-4, MAT-3)."""
 
-from pokerfloor.games.events import CardsExchanged, CardsSwapped, FacingChosen
-from pokerfloor.games.inputs import ChooseFacing, ExchangeCards, SwapCards
+from pokerfloor.games.events import CardsDrawn, CardsSwapped, FacingChosen
+from pokerfloor.games.inputs import ChooseFacing, DiscardCards, SwapCards
 from pokerfloor.games.refusal import Code, Refusal
 from pokerfloor.games.state import HandState
-from pokerfloor.games.waits import WaitAction, WaitExchange, WaitFacing
+from pokerfloor.games.waits import WaitAction, WaitDiscard, WaitFacing
 
 
-def judge_swap(state: HandState, wait: WaitAction, given: SwapCards) -> CardsSwapped | Refusal:
+def validate_swap(state: HandState, wait: WaitAction, given: SwapCards) -> CardsSwapped | Refusal:
     """Return the swap, or why it is refused. A seat must be in turn to act."""
-    refusal = _judge_turn(wait, given)
+    refusal = _validate_turn(wait, given)
     if refusal is not None:
         return refusal
     allowed = wait.legal.swap_slots
     if not allowed:
         reason = "no swap: once a hand, before acting, and not on every street"
         return Refusal(Code.SWAP_NOT_ALLOWED, reason)
-    refusal = _judge_slots(given.slots, allowed, 1, len(allowed))
+    refusal = _validate_slots(given.slots, allowed, 1, len(allowed))
     return refusal or CardsSwapped(given.seat, given.slots, state.street_no)
 
 
-def judge_exchange(wait: WaitExchange, given: ExchangeCards) -> CardsExchanged | Refusal:
+def validate_discard(wait: WaitDiscard, given: DiscardCards) -> CardsDrawn | Refusal:
     """Return the exchange, or why it is refused. An exchange must be due."""
-    refusal = _judge_turn(wait, given)
+    refusal = _validate_turn(wait, given)
     if refusal is None:
         held = tuple([place.slot for place in wait.places])
-        refusal = _judge_slots(given.slots, held, wait.least, wait.most)
-    return refusal or CardsExchanged(*given)
+        refusal = _validate_slots(given.slots, held, wait.min_discards, wait.max_discards)
+    return refusal or CardsDrawn(*given)
 
 
-def judge_facing(wait: WaitFacing, given: ChooseFacing) -> FacingChosen | Refusal:
+def validate_facing(wait: WaitFacing, given: ChooseFacing) -> FacingChosen | Refusal:
     """Return the choice, or why it is refused. A facing must be due."""
-    return _judge_turn(wait, given) or FacingChosen(*given)
+    return _validate_turn(wait, given) or FacingChosen(*given)
 
 
-def _judge_turn(
-    wait: WaitAction | WaitExchange | WaitFacing, given: SwapCards | ExchangeCards | ChooseFacing
+def _validate_turn(
+    wait: WaitAction | WaitDiscard | WaitFacing, given: SwapCards | DiscardCards | ChooseFacing
 ) -> Refusal | None:
     if given.seat != wait.seat:
         reason = f"it is the turn of seat {wait.seat}, not of seat {given.seat}"
@@ -46,7 +46,7 @@ def _judge_turn(
     return None
 
 
-def _judge_slots(
+def _validate_slots(
     slots: tuple[int, ...], held: tuple[int, ...], least: int, most: int
 ) -> Refusal | None:
     if not least <= len(slots) <= most:

@@ -1,7 +1,7 @@
-"""The fast way through exactly two own cards and three of the board (OMA-1).
+"""The fast way through exactly two hole cards and three of the board (OMA-1).
 
 The strength of two ranks with three is looked up in one table: a row for each three, in it a place
-for each two. So what is needed of own cards is the places of their pairs, and of a board the rows
+for each two. So what is needed of hole cards is the places of their pairs, and of a board the rows
 of its threes; both are kept while hands and boards come again. Rows and places that give no
 strength at all are left out: so most of what is no low is never looked up. A flush needs two own
 cards of a suit of which the board has three.
@@ -23,7 +23,7 @@ from pokerfloor.ranking.system import (
 )
 from pokerfloor.ranking.tables import KEYS, RANK_HALF, SumTable
 
-MOST_OWN: Final = 10
+MOST_HOLE: Final = 10
 MOST_BOARD: Final = 7
 _KEPT: Final = 1024
 _RANKS: Final = range(13)
@@ -32,8 +32,8 @@ _RANK_KEYS: Final = [key & RANK_HALF for key in KEYS]
 _Row = list[int]
 
 
-class _Own(NamedTuple):
-    """What is kept of own cards.
+class _Hole(NamedTuple):
+    """What is kept of hole cards.
 
     `held` has the cards; `pairs` takes from a row the strengths of all pairs, None if they have
     none.
@@ -50,8 +50,8 @@ class _Board(NamedTuple):
     suited: list[tuple[int, list[int]]]
 
 
-class TwoOfOwn:
-    """Own cards with boards, by a system's table of five-card sums.
+class TwoHoleCards:
+    """Hole cards with boards, by a system's table of five-card sums.
 
     In the system, a flush must not be worth less than its ranks are without it.
     """
@@ -64,27 +64,27 @@ class TwoOfOwn:
             place for row in self._rows.values() for place, strength in enumerate(row) if strength
         }
         self._by_flush = table.by_flush
-        self._own = lru_cache(maxsize=_KEPT)(self._read_own)
+        self._hole = lru_cache(maxsize=_KEPT)(self._read_hole)
         self._board = lru_cache(maxsize=_KEPT)(self._read_board)
 
-    def strength(self, own: Sequence[Card], board: Sequence[Card]) -> int:
-        """Return the strength of own cards with a board.
+    def strength(self, hole: Sequence[Card], board: Sequence[Card]) -> int:
+        """Return the strength of hole cards with a board.
 
         Raises RankingError for too few or too many cards, and for cards that are not different or
         not in the system's deck.
         """
-        held, pairs = self._own(tuple(own))
+        held, pairs = self._hole(tuple(hole))
         rows, suited = self._board(tuple(board))
         if not held.isdisjoint(board):
-            _check(self._system, (*own, *board), 0, MOST_OWN + MOST_BOARD)
+            _check(self._system, (*hole, *board), 0, MOST_HOLE + MOST_BOARD)
         best = max(map(max, map(pairs, rows)), default=0) if pairs else 0
         for suit, threes in suited:
-            twos = _masks(own, suit, 2)
+            twos = _masks(hole, suit, 2)
             best = max([best, *[self._by_flush[a | b] for a in twos for b in threes]])
         return best
 
     def playing(
-        self, own: Sequence[Card], board: Sequence[Card], strength: int
+        self, hole: Sequence[Card], board: Sequence[Card], strength: int
     ) -> tuple[Card, ...]:
         """Return the cards that make a strength found, the most important first.
 
@@ -92,17 +92,17 @@ class TwoOfOwn:
         """
         making = making_of(strength)
         if making.suited:
-            return _suited(own, board, making.wanted)
-        return _unsuited(own, board, making.wanted) if making.wanted else ()
+            return _suited(hole, board, making.wanted)
+        return _unsuited(hole, board, making.wanted) if making.wanted else ()
 
-    def _read_own(self, own: tuple[Card, ...]) -> _Own:
-        _check(self._system, own, 2, MOST_OWN)
-        pairs = combinations([card >> 2 for card in own], 2)
+    def _read_hole(self, hole: tuple[Card, ...]) -> _Hole:
+        _check(self._system, hole, 2, MOST_HOLE)
+        pairs = combinations([card >> 2 for card in hole], 2)
         places = {a * len(_RANKS) + b for a, b in pairs} & self._places
         if not places:
-            return _Own(frozenset(own), None)
+            return _Hole(frozenset(hole), None)
         # A getter of one place gives no tuple, and a place twice does no harm.
-        return _Own(frozenset(own), itemgetter(*places, min(places)))
+        return _Hole(frozenset(hole), itemgetter(*places, min(places)))
 
     def _read_board(self, board: tuple[Card, ...]) -> _Board:
         _check(self._system, board, 3, MOST_BOARD)
@@ -144,23 +144,23 @@ def _masks(cards: Sequence[Card], suit: int, size: int) -> list[int]:
     return list(map(sum, combinations(ranks, size))) if len(ranks) >= size else []
 
 
-def _suited(own: Sequence[Card], board: Sequence[Card], wanted: Wanted) -> tuple[Card, ...]:
+def _suited(hole: Sequence[Card], board: Sequence[Card], wanted: Wanted) -> tuple[Card, ...]:
     """Return the cards of these ranks and one suit of which two are own and three on the board."""
     for suit in (3, 2, 1, 0):
         playing = [4 * rank + suit for rank, _ in wanted]
-        if [card in own for card in playing].count(True) == 2 and all(
-            card in own or card in board for card in playing
+        if [card in hole for card in playing].count(True) == 2 and all(
+            card in hole or card in board for card in playing
         ):
             return tuple(playing)
     raise AssertionError("no such flush in these cards")
 
 
-def _unsuited(own: Sequence[Card], board: Sequence[Card], wanted: Wanted) -> tuple[Card, ...]:
+def _unsuited(hole: Sequence[Card], board: Sequence[Card], wanted: Wanted) -> tuple[Card, ...]:
     """Return the highest cards of these ranks of which two are own and three on the board."""
-    of_own, of_board = _by_rank(own), _by_rank(board)
-    ways: list[list[tuple[int, list[Card]]]] = []  # by rank: how many own cards, and the cards
+    of_hole, of_board = _by_rank(hole), _by_rank(board)
+    ways: list[list[tuple[int, list[Card]]]] = []  # by rank: how many hole cards, and the cards
     for rank, count in wanted:
-        mine, others = of_own.get(rank, []), of_board.get(rank, [])
+        mine, others = of_hole.get(rank, []), of_board.get(rank, [])
         numbers = range(max(0, count - len(others)), min(count, len(mine)) + 1)
         ways.append([(number, mine[:number] + others[: count - number]) for number in numbers])
     hands = [
