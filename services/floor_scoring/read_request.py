@@ -30,16 +30,16 @@ def read_layouts(layouts: Sequence[scoring_pb2.Layout]) -> dict[str, Layout]:
     for index, layout in enumerate(layouts):
         path = f"layouts[{index}]"
         _take_seat(layout.seat, seats, f"{path}.seat")
-        if layout.fantasy_cards and layout.fantasy_cards not in FANTASYLAND_SIZES:
+        if layout.fantasyland_cards and layout.fantasyland_cards not in FANTASYLAND_SIZES:
             _invalid(
-                f"fantasy has 14 to 17 cards, or 0 for none, not {layout.fantasy_cards}",
-                f"{path}.fantasy_cards",
+                f"fantasy has 14 to 17 cards, or 0 for none, not {layout.fantasyland_cards}",
+                f"{path}.fantasyland_cards",
             )
         read[path] = Layout(
             _read_cards(layout.top, f"{path}.top"),
             _read_cards(layout.middle, f"{path}.middle"),
             _read_cards(layout.bottom, f"{path}.bottom"),
-            layout.fantasy_cards,
+            layout.fantasyland_cards,
         )
     return read
 

@@ -76,7 +76,7 @@ class Evening:
             currency = money_pb2.Currency(code=code, exponent=exponent)
             for player in PLAYERS:
                 account = pb.OpenAccountRequest(
-                    request_id=self._id(), player_id=player, currency=currency
+                    command_id=self._id(), player_id=player, currency=currency
                 )
                 await self.floor.desk.OpenAccount(account)
                 await self._cash("Deposit", player, code, 1_000_000)
@@ -207,7 +207,7 @@ class Evening:
         await self.floor.desk.AskReversal(ask)
         await self._boss.Reverse(
             pb.ReverseRequest(
-                request_id=self._id(),
+                command_id=self._id(),
                 entry_no=posted.entry_no,
                 reason="seen",
                 requested_by="desk",
@@ -235,7 +235,7 @@ class Evening:
     async def _cash(self, call: str, player: str, code: str, amount: int) -> pb.PostingResponse:
         kind = pb.DepositRequest if call == "Deposit" else pb.WithdrawRequest
         request = kind(
-            request_id=self._id(),
+            command_id=self._id(),
             player_id=player,
             currency=code,
             amount_minor=amount,
@@ -252,7 +252,7 @@ class Evening:
 
         await self._boss.Transfer(
             pb.TransferRequest(
-                request_id=self._id(),
+                command_id=self._id(),
                 source=account(source),
                 target=account(target),
                 amount_minor=amount,

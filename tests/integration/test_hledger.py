@@ -30,13 +30,15 @@ async def standing(floor: WalletFloor) -> dict[tuple[str, str], Decimal]:
     found = {}
     after = 0
     while True:
-        page = await floor.auditor.ListAccounts(pb.ListAccountsRequest(after=after, page_size=7))
+        page = await floor.auditor.ListAccounts(
+            pb.ListAccountsRequest(page_token=after, page_size=7)
+        )
         for account in page.accounts:
             name = journal_account(account.account.kind, account.account.owner)
             amount = Decimal(account.balance_minor).scaleb(-account.exponent)
             if amount:
                 found[name, account.account.currency] = amount
-        after = page.next_after
+        after = page.next_page_token
         if not after:
             return found
 

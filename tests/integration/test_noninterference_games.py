@@ -18,7 +18,7 @@ import pytest
 
 from floor_table import metrics as table_metrics
 from floor_table.domain import public_events, step_view
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.cards import to_wire
 from pokerfloor.servicekit import get_logger
@@ -140,7 +140,7 @@ async def test_every_game(ground: Ground, tmp_path: Path, name: str) -> None:
 #: one, or the last of the deck.
 LEAKS: Final = {
     "swap-holdem-river-double": ("cards_swapped", 0),
-    "draw27-triple": ("cards_exchanged", 0),
+    "draw27-triple": ("cards_drawn", 0),
     "mata-ases": ("facing_chosen", -1),
     "stud7-hilo": ("action_taken", 0),
     "scoop": ("placement_confirmed", 0),

@@ -155,7 +155,7 @@ def layouts() -> scoring_pb2.ScoreHandRequest:
                 top=cards("QsQh2d"),
                 middle=cards("8s8h8d3c4c"),
                 bottom=cards("AdXb9d6d3d"),
-                fantasy_cards=14,
+                fantasyland_cards=14,
             ),
             scoring_pb2.Layout(
                 seat=5, top=cards("AsKh7c"), middle=cards("JsJh2s3hXr"), bottom=cards("AcAh4s4h6c")

@@ -59,17 +59,17 @@ class Dealt:
         await table.seat(*self.players)
         table.hand_no += 1
         table.deck_no += 1
-        opened = made.hand_opened(table.hand_no, table.deck_no, self.names)
-        opened.hand_opened.fantasy.extend(
+        opened = made.hand_began(table.hand_no, table.deck_no, self.names)
+        opened.hand_began.fantasyland.extend(
             [
-                table_pb2.FantasySeat(seat=seat, cards=cards)
+                table_pb2.FantasylandSeat(seat=seat, cards=cards)
                 for seat, cards in self.setup.fantasyland
             ]
         )
         cause = await table.write(opened)
         composition = cards_pb2.DECK_COMPOSITION_JOKER_54
-        await table.stub.OpenDeck(table.open_request(cause, composition=composition))
-        self.root = (await table.stub.SealDeck(table.seal_request())).root
+        await table.stub.CreateDeck(table.open_request(cause, composition=composition))
+        self.root = (await table.stub.CommitDeck(table.seal_request())).root
         self.hand, events = PlacementHand.begin(self.setup)
         await self.store(events)
 
@@ -119,11 +119,11 @@ async def test_fantasyland_beside_a_seat_without(floor: Floor) -> None:
     discard = [at(play.hand.state.layouts[3].discards[0])]
     for asked in (discard, [*places, *discard]):
         request = table.cards_request(cause, asked)
-        await denied(table, table.stub.OpenCards(request), codes.ERROR_CODE_NOT_JUSTIFIED)
+        await denied(table, table.stub.RevealCards(request), codes.ERROR_CODE_NOT_JUSTIFIED)
     earlier = table.cards_request(table.steps[-2], places[:1])
-    await denied(table, table.stub.OpenCards(earlier), codes.ERROR_CODE_NOT_JUSTIFIED)
+    await denied(table, table.stub.RevealCards(earlier), codes.ERROR_CODE_NOT_JUSTIFIED)
 
-    cards = (await table.stub.OpenCards(table.cards_request(cause, places))).cards
+    cards = (await table.stub.RevealCards(table.cards_request(cause, places))).cards
     assert all(proved(play.root, table.deck_id, card) for card in cards)
     assert {Place.of(one.place): one.card.code - 1 for one in cards} == {
         place: play.own[place] for place in places
@@ -144,7 +144,7 @@ async def test_in_the_open(floor: Floor) -> None:
         wait = play.hand.waits_for()
         assert isinstance(wait, WaitCards)
         request = table.cards_request(cause, [at(place) for place in wait.places])
-        cards = (await table.stub.OpenCards(request)).cards
+        cards = (await table.stub.RevealCards(request)).cards
         events = play.hand.execute(Reveal(from_opened(cards)))
         assert not isinstance(events, Refusal)
         await play.store(events)
@@ -154,9 +154,9 @@ async def test_in_the_open(floor: Floor) -> None:
     assert isinstance(wait, WaitCards)
     assert [str(place) for place in wait.places] == ["s1.6", "s1.7"]
     discard = table.cards_request(cause, [made.own(1, 8)])
-    await denied(table, table.stub.OpenCards(discard), codes.ERROR_CODE_NOT_JUSTIFIED)
+    await denied(table, table.stub.RevealCards(discard), codes.ERROR_CODE_NOT_JUSTIFIED)
     request = table.cards_request(cause, [at(place) for place in wait.places])
-    assert len((await table.stub.OpenCards(request)).cards) == 2
+    assert len((await table.stub.RevealCards(request)).cards) == 2
 
 
 @pytest.mark.rule("OFC-3")
@@ -166,7 +166,7 @@ async def test_an_opening_without_a_placement_is_not_believed(floor: Floor) -> N
     play = Dealt(table, players, setup_of(2, FantasylandSeat(1, 14), game=OFC_JOKER))
     await play.begin()
     places = [made.own(2, slot) for slot in (1, 2)]
-    due = made.due(hand_pb2.OPENING_REASON_PLACEMENT, places)
+    due = made.due(hand_pb2.REVEAL_REASON_PLACEMENT, places)
     discarded = hand_pb2.PlacementConfirmed(
         seat=2, placements=[hand_pb2.SlotPlacement(slot=1, row=hand_pb2.LAYOUT_ROW_DISCARD)]
     )
@@ -180,4 +180,4 @@ async def test_an_opening_without_a_placement_is_not_believed(floor: Floor) -> N
     ):
         cause = await table.write(*events, due)
         request = table.cards_request(cause, places[:1])
-        await denied(table, table.stub.OpenCards(request), codes.ERROR_CODE_NOT_JUSTIFIED)
+        await denied(table, table.stub.RevealCards(request), codes.ERROR_CODE_NOT_JUSTIFIED)

@@ -62,13 +62,13 @@ async def test_a_hand_is_played_and_each_command_is_acknowledged_when_stored(
         answer = await (await acting(streams)).act(kind)
         assert not answer.HasField("error"), answer
         step = (await floor.log())[answer.table_seq - 1]
-        assert step.cause_command_id == answer.command_id
+        assert step.command_id == answer.command_id
         for stream in streams.values():
             await stream.until(lambda one=stream, seq=answer.table_seq: seq in one.views)  # type: ignore[misc]  # bound in the loop
     for stream in streams.values():
         await stream.until(lambda stream=stream: bool(stream.events("hand_ended")))  # type: ignore[misc]  # bound in the loop
-        assert [cards.hand_no for cards in stream.own_cards][:1] == [1]
-        assert len(stream.own_cards[0].boxes) == 2
+        assert [cards.hand_no for cards in stream.hole_cards][:1] == [1]
+        assert len(stream.hole_cards[0].boxes) == 2
     ended = streams["ann"].events("hand_ended")[0]
     assert sum(seat.net.minor for seat in ended.seats) == 0
     steps = await floor.log()
@@ -91,7 +91,7 @@ async def test_nothing_is_acknowledged_while_the_log_cannot_be_written(floor: Ta
     assert answer.table_seq == before + 1
     assert answer.seat == 1
     step = (await floor.log())[answer.table_seq - 1]
-    assert step.cause_command_id == command_id
+    assert step.command_id == command_id
 
 
 async def test_a_repeated_id_gets_the_first_answer_and_other_content_is_refused(

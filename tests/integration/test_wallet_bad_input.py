@@ -60,7 +60,7 @@ bad("ID_REUSED")(lambda f: f.desk.Deposit(pb.DepositRequest(**cash(request_id="f
 bad("INVALID_FIELD")(
     lambda f: f.desk.OpenAccount(
         pb.OpenAccountRequest(
-            request_id="o",
+            command_id="o",
             player_id="ann",
             currency=money_pb2.Currency(code="EUR", exponent=4_000_000_000),
         )
@@ -69,11 +69,11 @@ bad("INVALID_FIELD")(
 bad("CURRENCY_MISMATCH")(
     lambda f: f.desk.OpenAccount(
         pb.OpenAccountRequest(
-            request_id="o", player_id="bob", currency=money_pb2.Currency(code="EUR", exponent=3)
+            command_id="o", player_id="bob", currency=money_pb2.Currency(code="EUR", exponent=3)
         )
     )
 )
-bad("INVALID_FIELD")(lambda f: f.desk.OpenAccount(pb.OpenAccountRequest(request_id="o")))
+bad("INVALID_FIELD")(lambda f: f.desk.OpenAccount(pb.OpenAccountRequest(command_id="o")))
 bad("INVALID_FIELD")(lambda f: f.table.RegisterTable(pb.RegisterTableRequest(table_id="A B")))
 bad("INVALID_FIELD")(
     lambda f: f.table.RegisterTable(
@@ -94,12 +94,18 @@ bad("STALE_EPOCH")(
 )
 bad("UNKNOWN_TABLE")(lambda f: f.progress("t9"))
 bad("UNKNOWN_TABLE")(lambda f: f.auditor.AuditTable(pb.AuditTableRequest(table_id="t9")))
-bad("UNKNOWN_TABLE")(lambda f: f.auditor.FindHands(pb.FindHandsRequest(table_id="t9", count=1)))
-bad("INVALID_FIELD")(lambda f: f.auditor.FindHands(pb.FindHandsRequest(table_id="t1", count=0)))
-bad("INVALID_FIELD")(lambda f: f.auditor.FindHands(pb.FindHandsRequest(table_id="t1", count=1001)))
+bad("UNKNOWN_TABLE")(
+    lambda f: f.auditor.ListSettledHands(pb.ListSettledHandsRequest(table_id="t9", page_size=1))
+)
 bad("INVALID_FIELD")(
-    lambda f: f.auditor.FindHands(
-        pb.FindHandsRequest(table_id="t1", count=1, from_hand_no=2**64 - 1)
+    lambda f: f.auditor.ListSettledHands(pb.ListSettledHandsRequest(table_id="t1", page_size=0))
+)
+bad("INVALID_FIELD")(
+    lambda f: f.auditor.ListSettledHands(pb.ListSettledHandsRequest(table_id="t1", page_size=1001))
+)
+bad("INVALID_FIELD")(
+    lambda f: f.auditor.ListSettledHands(
+        pb.ListSettledHandsRequest(table_id="t1", page_size=1, from_hand_no=2**64 - 1)
     )
 )
 bad("UNKNOWN_ACCOUNT")(
@@ -124,7 +130,9 @@ bad("INVALID_FIELD")(lambda f: auditor_statement(f, account=account(currency="E\
 bad("UNKNOWN_ACCOUNT")(lambda f: auditor_statement(f, account=account(owner="eve/x")))
 bad("INVALID_FIELD")(lambda f: f.progress("a\x00b"))
 bad("INVALID_FIELD")(lambda f: f.auditor.AuditTable(pb.AuditTableRequest()))
-bad("INVALID_FIELD")(lambda f: f.auditor.FindHands(pb.FindHandsRequest(table_id="T", count=1)))
+bad("INVALID_FIELD")(
+    lambda f: f.auditor.ListSettledHands(pb.ListSettledHandsRequest(table_id="T", page_size=1))
+)
 
 
 def account(
@@ -247,10 +255,10 @@ bad("UNKNOWN_ACCOUNT")(lambda f: rake(f, currency="USD"))
 bad("UNKNOWN_ACCOUNT")(lambda f: f.auditor.GetChipsInPlay(pb.GetChipsInPlayRequest(currency="USD")))
 bad("INVALID_FIELD")(lambda f: f.auditor.ListEntries(pb.ListEntriesRequest(page_size=501)))
 bad("INVALID_FIELD")(
-    lambda f: f.auditor.ListEntries(pb.ListEntriesRequest(after_entry_no=2**64 - 1))
+    lambda f: f.auditor.ListEntries(pb.ListEntriesRequest(from_entry_no=1 + 2**64 - 1))
 )
 bad("INVALID_FIELD")(lambda f: f.auditor.ListAccounts(pb.ListAccountsRequest(page_size=501)))
-bad("INVALID_FIELD")(lambda f: f.auditor.ListAccounts(pb.ListAccountsRequest(after=2**53)))
+bad("INVALID_FIELD")(lambda f: f.auditor.ListAccounts(pb.ListAccountsRequest(page_token=2**53)))
 
 
 async def test_bad_input_gets_its_code_and_changes_nothing(tmp_path: Path) -> None:

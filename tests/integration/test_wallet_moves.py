@@ -36,7 +36,7 @@ def account(kind: pb.AccountKind.ValueType, owner: str | None = None) -> pb.Acco
 
 def transfer(request_id: str, source: pb.Account, target: pb.Account, amount: int) -> Any:
     return pb.TransferRequest(
-        request_id=request_id, source=source, target=target, amount_minor=amount, reason="asked"
+        command_id=request_id, source=source, target=target, amount_minor=amount, reason="asked"
     )
 
 
@@ -85,7 +85,7 @@ async def test_two_people_undo_a_deposit(floor: WalletFloor) -> None:
     boss = floor.stub("boss", "supervisor")
     ask = pb.AskReversalRequest(entry_no=1, reason="wrong player")
     undo = pb.ReverseRequest(
-        request_id="u1", entry_no=1, reason="checked the slip", requested_by="desk"
+        command_id="u1", entry_no=1, reason="checked the slip", requested_by="desk"
     )
     second = errors_pb2.ERROR_CODE_SECOND_PERSON_NEEDED
     assert await code_of(floor.desk.Reverse(undo)) == NOT_ALLOWED
@@ -96,14 +96,14 @@ async def test_two_people_undo_a_deposit(floor: WalletFloor) -> None:
     both = floor.stub("desk", "cashier", "supervisor")
     assert await code_of(both.Reverse(undo)) == second
     forged = pb.ReverseRequest(
-        request_id="u1", entry_no=1, reason="checked", requested_by="someone"
+        command_id="u1", entry_no=1, reason="checked", requested_by="someone"
     )
     assert await code_of(boss.Reverse(forged)) == second
     assert answer(await boss.Reverse(undo)) == (3, 0)
     assert answer(await boss.Reverse(undo)) == (3, 0)
-    again = pb.ReverseRequest(request_id="u2", entry_no=1, reason="x", requested_by="desk")
+    again = pb.ReverseRequest(command_id="u2", entry_no=1, reason="x", requested_by="desk")
     assert await code_of(boss.Reverse(again)) == errors_pb2.ERROR_CODE_ALREADY_REVERSED
-    (entry,) = (await floor.auditor.ListEntries(pb.ListEntriesRequest(after_entry_no=2))).entries
+    (entry,) = (await floor.auditor.ListEntries(pb.ListEntriesRequest(from_entry_no=1 + 2))).entries
     assert (entry.kind, entry.reference) == (pb.ENTRY_KIND_REVERSAL, "1")
     assert entry.note == 'asked by "desk", reversed by "boss": checked the slip'
     for stub in (floor.auditor, floor.table, floor.stub("ann", "player")):

@@ -53,7 +53,9 @@ async def test_an_evening_at_a_table(floor: WalletFloor) -> None:
         "RAKE": 20,
         "HOUSE": -200_000,
     }
-    hands = await floor.auditor.FindHands(pb.FindHandsRequest(table_id="t1", count=10))
+    hands = await floor.auditor.ListSettledHands(
+        pb.ListSettledHandsRequest(table_id="t1", page_size=10)
+    )
     assert [(h.hand_no, h.rake_minor, h.entry_no > 0) for h in hands.hands] == [
         (1, 20, True),
         (2, 0, False),
@@ -101,7 +103,7 @@ async def test_players_see_their_own_money_only(floor: WalletFloor) -> None:
         (1, 100_000),
         (2, -1_000),
     ]
-    assert page.next_after_version == 0
+    assert page.next_page_token == 0
     assert (await ann.GetStatement(statement(escrow, "t1/ann"))).balance_minor == 1_000
     for kind, owner in (
         (cash, "bob"),
@@ -273,8 +275,8 @@ def random_calls(floor: WalletFloor, players: list[str], rng: random.Random) -> 
         player, amount = rng.choice(players), rng.randint(1, 900)
         common: Any = {"player_id": player, "currency": "EUR", "amount_minor": amount}
         made: list[Call] = [
-            (floor.desk.Deposit, pb.DepositRequest(request_id=f"in{n}", **common)),
-            (floor.desk.Withdraw, pb.WithdrawRequest(request_id=f"out{n}", **common)),
+            (floor.desk.Deposit, pb.DepositRequest(command_id=f"in{n}", **common)),
+            (floor.desk.Withdraw, pb.WithdrawRequest(command_id=f"out{n}", **common)),
             (floor.table.Reserve, floor.reservation(f"t1/{n}", "t1", player, amount)),
         ]
         calls += [rng.choice(made)] * rng.randint(1, 3)

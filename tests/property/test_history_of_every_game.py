@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from floor_table.domain import Operation
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.cards import DECKS
 from pokerfloor.floorctl.history import hand_text

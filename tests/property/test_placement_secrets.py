@@ -65,14 +65,14 @@ class Known:
 
     def learn(self, content: bytes) -> None:
         message = HandEvent.FromString(content)
-        for opened in message.cards_turned_up.cards:
+        for opened in message.cards_revealed.cards:
             place = opened.place
             if place.kind == 1:  # dealt cards
                 self.faces[place.owner, place.slot] = opened.card.code - 1
         for event in (
             message.placement_confirmed,
             message.hidden_placement,
-            message.layout_opened,
+            message.layout_revealed,
         ):
             for placement in event.placements:
                 self.rows[event.seat, placement.slot] = placement.row

@@ -13,7 +13,7 @@ from floor_table.domain import (
     snapshot,
     step_view,
 )
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.table.v1.table_pb2 import (
     VIEW_KIND_AUDITOR,
@@ -40,7 +40,7 @@ _TABLES: dict[str, Callable[[], settings_pb2.TableSettings]] = {
     "progressive": lambda: points_settings(seats=2, mode=2, closed_circle=True),
     "ultimate": lambda: points_settings(seats=3, mode=3, slow_player_sits_out=True, ready=True),
     "joker": lambda: points_settings(
-        seats=3, mode=4, fantasy_heads_up=settings_pb2.FANTASY_HEADS_UP_OPEN_FIRST
+        seats=3, mode=4, fantasyland_heads_up=settings_pb2.FANTASYLAND_HEADS_UP_OPEN_FIRST
     ),
     "scoop": lambda: points_settings("scoop", seats=4, ready=True),
 }
@@ -62,9 +62,9 @@ class Watch:
         assert before.apply(step).digest() == after.digest() == step.state_digest
         for event in step.events:
             self.books.note(event)
-            if event.HasField("hand_opened"):
+            if event.HasField("hand_began"):
                 self.opened_at = len(self.steps) - 1
-                self.fantasylands += bool(event.hand_opened.fantasy)
+                self.fantasylands += bool(event.hand_began.fantasyland)
         happened = names(step)
         self.scored += "points_scored" in happened
         self.voided += "hand_voided" in happened

@@ -50,7 +50,7 @@ class Blind:
             case WaitDiscard():
                 count = self._dice.randint(wait.min_discards, wait.max_discards)
                 slots = self._dice.sample([place.slot for place in wait.places], count)
-                exchange = table_pb2.ExchangeCommand(
+                exchange = table_pb2.DiscardCommand(
                     hand_no=hand_no, turn_no=wait.turn_no, slots=slots
                 )
                 return wait.seat, {"exchange": exchange}

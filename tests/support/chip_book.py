@@ -49,7 +49,7 @@ class ChipBook:
         self.ended = False
 
     def see(self, event: Event) -> None:
-        assert not self.ended or type(event).__name__ in ("OpeningDue", "CardsTurnedUp"), event
+        assert not self.ended or type(event).__name__ in ("RevealOrdered", "CardsRevealed"), event
         if isinstance(event, StreetBegan):
             self.street_no = event.street_no
         elif isinstance(event, ForcedBetPosted):

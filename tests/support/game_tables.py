@@ -103,7 +103,7 @@ GAME_TABLES: Final[Mapping[str, Callable[[], pb.TableSettings]]] = {
         jokers=1,
         joker=pb.JOKER_RULE_BUG,
         natural_wins_ties=True,
-        max_exchange=4,
+        max_draw=4,
         second_round_first=_LEFT,
     ),
     "draw27_single": lambda: game_table("draw27_single"),

@@ -1,7 +1,7 @@
 """Players who do what players do, at random: the random evening of the property tests."""
 
 from floor_table.domain import Operation
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from tests.support.evening import Evening

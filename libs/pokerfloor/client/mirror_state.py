@@ -73,7 +73,7 @@ class HandMirror:
     by seat in millionths of the pot.
 
     In OFC and Scoop several turns may be open: `turns` are their deadlines, by seat. `fantasy` is
-    who plays the hand with how many cards of fantasy, `fantasy_earned` who has earned it with it;
+    who plays the hand with how many cards of fantasy, `fantasyland_earned` who has earned it with it;
     `fouled` are the seats whose layouts are.
     """
 
@@ -252,7 +252,7 @@ class TableValues:
 
     def take_deck(self, deck_no: int, hand_no: int = 0, *, reserves: bool = False) -> DeckMirror:
         """Begin a deck that was not seen before. Raises ProofFailed for a number used before."""
-        deck = DeckMirror(self.table_id, deck_no, hand_no, live=self.settings.dealing.live)
+        deck = DeckMirror(self.table_id, deck_no, hand_no)
         if deck_no <= self.deck_no:
             deck.fail("deck", f"deck {self.deck_no} was in use already")
         deck.reserves = reserves

@@ -35,7 +35,6 @@ def _statuses() -> dict[int, grpc.StatusCode]:
         errors_pb2.ERROR_CODE_ROLE_NOT_ALLOWED: status.PERMISSION_DENIED,
         errors_pb2.ERROR_CODE_NOT_YOURS: status.PERMISSION_DENIED,
         errors_pb2.ERROR_CODE_SEAL_KEY_MISSING: precondition,
-        errors_pb2.ERROR_CODE_TOO_MANY_KEYS: status.RESOURCE_EXHAUSTED,
         errors_pb2.ERROR_CODE_OVERLOADED: status.RESOURCE_EXHAUSTED,
         errors_pb2.ERROR_CODE_UNAVAILABLE: status.UNAVAILABLE,
         errors_pb2.ERROR_CODE_STALE_EPOCH: precondition,

@@ -88,8 +88,12 @@ from pokerfloor.tablelog.streams import (
 )
 from pokerfloor.tablelog.words import (
     ACT_KIND,
+    CATEGORY,
+    CATEGORY_CODE,
     FORCED_CODE,
     REASON_CODE,
+    SYSTEM,
+    SYSTEM_CODE,
     deck_composition,
     look_up,
 )
@@ -103,6 +107,10 @@ from pokerfloor.tablelog.write_hand_events import (
 from pokerfloor.tablelog.write_placement_events import write_pair_points, write_placements
 
 __all__ = [
+    "CATEGORY",
+    "CATEGORY_CODE",
+    "SYSTEM",
+    "SYSTEM_CODE",
     "ACT_KIND",
     "BOARD_GAMES",
     "FORCED_CODE",

@@ -138,8 +138,8 @@ def _fill_options(game: pb.GameSettings, row: GameRow) -> None:
             game.jokers = 2
         game.joker = game.joker or pb.JOKER_RULE_WILD
         game.second_round_first = game.second_round_first or pb.SECOND_ROUND_FIRST_AS_FIRST
-    if not game.custom_row_json and not game.max_exchange and row.draws_from(0):
-        game.max_exchange = most_exchanged(row)
+    if not game.custom_row_json and not game.max_draw and row.draws_from(0):
+        game.max_draw = most_exchanged(row)
 
 
 def most_exchanged(row: GameRow) -> int:

@@ -60,7 +60,7 @@ def _hidden(message: pb.HiddenPlacement) -> HiddenPlacement:
     return HiddenPlacement(message.seat, read_placements(message.placements))
 
 
-def _opened(message: pb.LayoutOpened) -> LayoutRevealed:
+def _opened(message: pb.LayoutRevealed) -> LayoutRevealed:
     return LayoutRevealed(message.seat, read_placements(message.placements))
 
 
@@ -71,7 +71,7 @@ def _scored(message: pb.PointsScored) -> PointsScored:
             [
                 LayoutScore(
                     layout.seat,
-                    layout.dead,
+                    layout.fouled,
                     tuple([read_ranked_hand(hand, "layouts.rows") for hand in layout.rows]),
                     layout.royalty_points,
                 )
@@ -86,7 +86,7 @@ def read_pair_points(message: pb.PairPoints) -> PairPoints:
     return PairPoints(message.seat_a, message.seat_b, message.scored_points, message.paid_points)
 
 
-def _fantasyland(message: pb.FantasyEarned) -> FantasylandEarned:
+def _fantasyland(message: pb.FantasylandEarned) -> FantasylandEarned:
     return FantasylandEarned(message.seat, message.cards, message.stayed)
 
 
@@ -110,10 +110,10 @@ def _ended(message: pb.HandEnded) -> HandEnded:
 
 
 _READERS: Final[dict[str, Callable[[Any], PlacementEvent]]] = {
-    "fantasy_earned": _fantasyland,
+    "fantasyland_earned": _fantasyland,
     "hand_ended": _ended,
     "hidden_placement": _hidden,
-    "layout_opened": _opened,
+    "layout_revealed": _opened,
     "placement_confirmed": _confirmed,
     "placement_moved": _moved,
     "points_scored": _scored,

@@ -31,7 +31,7 @@ def to_score_request(request: ScoringRequest, ofc: OfcSettings) -> pb.ScoreHandR
             top=_cards(layout.faces(LayoutRow.TOP)),
             middle=_cards(layout.faces(LayoutRow.MIDDLE)),
             bottom=_cards(layout.faces(LayoutRow.BOTTOM)),
-            fantasy_cards=layout.fantasyland_cards,
+            fantasyland_cards=layout.fantasyland_cards,
         )
         for layout in request.layouts
     ]
@@ -81,7 +81,7 @@ def from_score_response(
     layouts = [
         LayoutScore(
             layout.seat,
-            layout.dead,
+            layout.fouled,
             tuple([read_ranked_hand(hand, "layouts.rows") for hand in layout.rows]),
             layout.royalty_points,
         )
@@ -89,9 +89,9 @@ def from_score_response(
     ]
     totals = {total.seat: total for total in scored.totals}
     fantasyland = [
-        FantasylandEarned(total.seat, total.fantasy_cards, total.fantasy_stayed)
+        FantasylandEarned(total.seat, total.fantasyland_cards, total.fantasyland_stayed)
         for total in _in_order(request, totals, "totals")
-        if total.fantasy_cards
+        if total.fantasyland_cards
     ]
     return ScoringResult(_pairs(scored.pairs, settled), tuple(layouts), tuple(fantasyland))
 

@@ -102,11 +102,11 @@ def write_rake(rake: Rake | RakeTaken, kind: StakeKind) -> pb.RakeTaken:
     return pb.RakeTaken(
         total=to_amount(rake.total, kind),
         by_pot=[
-            pb.RakeShare(key=pot_no, amount=to_amount(share, kind))
+            pb.PotRake(pot_no=pot_no, amount=to_amount(share, kind))
             for pot_no, share in enumerate(rake.by_pot)
         ],
         by_seat=[
-            pb.RakeShare(key=seat, amount=to_amount(share, kind)) for seat, share in rake.by_seat
+            pb.SeatRake(seat=seat, amount=to_amount(share, kind)) for seat, share in rake.by_seat
         ],
     )
 
@@ -139,7 +139,7 @@ def _forced_bet(event: ForcedBetPosted, context: HandContext, _: _Proofs) -> pb.
 
 
 def _places_dealt(event: PlacesDealt, _context: HandContext, _: _Proofs) -> pb.HandEvent:
-    first = cards_pb2.DeckPosition(generation=event.generation, index=event.first_index)
+    first = cards_pb2.DeckIndex(generation=event.generation, index=event.first_index)
     return pb.HandEvent(places_dealt=pb.PlacesDealt(places=to_places(event.places), first=first))
 
 
@@ -170,10 +170,10 @@ def _cards_swapped(event: CardsSwapped, _context: HandContext, _: _Proofs) -> pb
 
 
 def _cards_exchanged(event: CardsDrawn, _context: HandContext, _: _Proofs) -> pb.HandEvent:
-    exchanged = pb.CardsExchanged(
-        seat=event.seat, count=len(event.slots), slots=event.slots, turn_no=event.turn_no
+    exchanged = pb.CardsDrawn(
+        seat=event.seat, count=len(event.slots), discarded_slots=event.slots, turn_no=event.turn_no
     )
-    return pb.HandEvent(cards_exchanged=exchanged)
+    return pb.HandEvent(cards_drawn=exchanged)
 
 
 def _deck_reshuffled(event: DeckReshuffled, _context: HandContext, _: _Proofs) -> pb.HandEvent:
@@ -228,12 +228,12 @@ def _bets_collected(event: BetsCollected, context: HandContext, _: _Proofs) -> p
 
 
 def _opening_due(event: RevealOrdered, _context: HandContext, _: _Proofs) -> pb.HandEvent:
-    due = pb.OpeningDue(reason=REASON_CODE[event.reason], places=to_places(event.places))
-    return pb.HandEvent(opening_due=due)
+    due = pb.RevealOrdered(reason=REASON_CODE[event.reason], places=to_places(event.places))
+    return pb.HandEvent(reveal_ordered=due)
 
 
 def _cards_turned_up(event: CardsRevealed, _: HandContext, proofs: _Proofs) -> pb.HandEvent:
-    return pb.HandEvent(cards_turned_up=pb.CardsTurnedUp(cards=to_opened(event.cards, proofs)))
+    return pb.HandEvent(cards_revealed=pb.CardsRevealed(cards=to_opened(event.cards, proofs)))
 
 
 def _showdown_began(event: ShowdownBegan, _context: HandContext, _: _Proofs) -> pb.HandEvent:

@@ -64,7 +64,7 @@ def _hidden(event: HiddenPlacement) -> pb.HandEvent:
 
 def _opened(event: LayoutRevealed) -> pb.HandEvent:
     placements = write_placements(event.placements)
-    return pb.HandEvent(layout_opened=pb.LayoutOpened(seat=event.seat, placements=placements))
+    return pb.HandEvent(layout_revealed=pb.LayoutRevealed(seat=event.seat, placements=placements))
 
 
 def _scored(event: PointsScored) -> pb.HandEvent:
@@ -79,15 +79,15 @@ def _scored(event: PointsScored) -> pb.HandEvent:
 def _layout_score(layout: LayoutScore) -> pb.LayoutScore:
     return pb.LayoutScore(
         seat=layout.seat,
-        dead=layout.fouled,
+        fouled=layout.fouled,
         rows=[write_ranked_hand(hand) for hand in layout.rows],
         royalty_points=layout.royalty_points,
     )
 
 
 def _fantasyland(event: FantasylandEarned) -> pb.HandEvent:
-    earned = pb.FantasyEarned(seat=event.seat, cards=event.cards, stayed=event.stayed)
-    return pb.HandEvent(fantasy_earned=earned)
+    earned = pb.FantasylandEarned(seat=event.seat, cards=event.cards, stayed=event.stayed)
+    return pb.HandEvent(fantasyland_earned=earned)
 
 
 _WRITERS: Final[dict[type[Any], Callable[[Any], pb.HandEvent]]] = {

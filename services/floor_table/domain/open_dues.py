@@ -18,7 +18,6 @@ from floor_table.domain.dues import (
 from floor_table.domain.equities import due_equity
 from floor_table.domain.game_choice import game_draw_places
 from floor_table.domain.house import can_begin, draw_places
-from floor_table.domain.scores import scoring_id
 from floor_table.domain.state import HandRecord, TableState
 from floor_table.domain.time_up import next_timer
 from pokerfloor.api.common.v1 import cards_pb2
@@ -85,9 +84,9 @@ def _of_draw(state: TableState) -> list[Due]:
             )
         ]
     if draw.cards:
-        places, reason = game_draw_places(draw.cards), hand_events_pb2.OPENING_REASON_GAME_DRAW
+        places, reason = game_draw_places(draw.cards), hand_events_pb2.REVEAL_REASON_GAME_DRAW
     else:
-        places, reason = draw_places(draw.seats), hand_events_pb2.OPENING_REASON_BUTTON_DRAW
+        places, reason = draw_places(draw.seats), hand_events_pb2.REVEAL_REASON_BUTTON_DRAW
     return [DueOpening(draw.deck_no, places, reason, draw.began_seq)]
 
 
@@ -159,4 +158,4 @@ def _showdown(state: TableState, record: HandRecord, wait: WaitShowdown) -> DueS
 def _scoring(state: TableState, record: HandRecord, wait: WaitScoring) -> DueScoring:
     request, game = wait.request, record.opened.game
     ask = to_score_request(request, game.ofc) if game.game == "ofc" else to_scoop_request(request)
-    return DueScoring(scoring_id(state), ask, request)
+    return DueScoring(state.hand_no, ask, request)

@@ -43,14 +43,14 @@ def act(draft: Draft, given: CommandIn) -> FloorRefusal | None:
     return _in_turn(draft, given, seat, action, "act")
 
 
-def exchange(draft: Draft, given: CommandIn) -> FloorRefusal | None:
-    """Give up own cards in the exchange, by slot (DRW-4)."""
-    wanted = given.command.exchange
-    seat = player_of_hand(draft.state, given, wanted.hand_no, "exchange")
+def discard(draft: Draft, given: CommandIn) -> FloorRefusal | None:
+    """Discard hole cards by slot, and draw as many (DRW-4)."""
+    wanted = given.command.discard
+    seat = player_of_hand(draft.state, given, wanted.hand_no, "discard")
     if isinstance(seat, FloorRefusal):
         return seat
-    exchanged = DiscardCards(seat.seat, wanted.turn_no, tuple(wanted.slots))
-    return _in_turn(draft, given, seat, exchanged, "exchange")
+    discarded = DiscardCards(seat.seat, wanted.turn_no, tuple(wanted.slots))
+    return _in_turn(draft, given, seat, discarded, "discard")
 
 
 def swap(draft: Draft, given: CommandIn) -> FloorRefusal | None:

@@ -124,7 +124,7 @@ def _act_for(draft: Draft, clock: TurnClock) -> None:
     draft.emit(TableEvent(time_ran_out=ran_out))
     away = state.rules.base_for_hand and not seat.connected  # OFC-41
     if not seat.sitting_out and (away or state.rules.slow_sits_out):
-        reason = "disconnected" if away else "time_ran_out"
+        reason = pb.SIT_OUT_REASON_DISCONNECTED if away else pb.SIT_OUT_REASON_TIME_RAN_OUT
         draft.emit(TableEvent(sat_out=pb.SatOut(seat=clock.seat, reason=reason)))
     if not away:
         note_left(draft, clock.seat, 0)
@@ -200,5 +200,5 @@ def _no_chips_up(draft: Draft) -> FloorRefusal | None:
     state = draft.state
     for seat in state.by_number():
         if _has_no_chips(state, seat) and draft.now_ms >= seat.no_chips_at_ms + NO_CHIPS_MS:
-            leave(draft, seat, "no_chips")
+            leave(draft, seat, pb.LEAVE_REASON_NO_CHIPS)
     return None if draft.events else _TOO_EARLY

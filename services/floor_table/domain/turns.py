@@ -3,8 +3,9 @@
 The one place where the kinds of decisions are told apart; a new kind of turn begins here.
 """
 
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
+from pokerfloor.api.table.v1 import view_pb2
 from pokerfloor.games import (
     Act,
     ActKind,
@@ -20,11 +21,6 @@ from pokerfloor.tablelog import AnyHand
 
 Turn: TypeAlias = WaitAction | WaitDiscard | WaitFacing
 
-EXCHANGE: Final = "exchange"
-SWAP: Final = "swap"
-FACING: Final = "facing"
-SPLIT: Final = "split"
-
 
 def open_turn(hand: AnyHand) -> Turn | None:
     """Return the decision that a hand waits for, None when it waits for something else."""
@@ -38,13 +34,13 @@ def open_split(hand: AnyHand) -> WaitSplit | None:
     return wait if isinstance(wait, WaitSplit) else None
 
 
-def choices(turn: Turn) -> list[str]:
+def choices(turn: Turn) -> list[view_pb2.ChoiceKind.ValueType]:
     """Return what may be chosen besides betting, in the words of `YourTurn.choices`."""
     if isinstance(turn, WaitDiscard):
-        return [EXCHANGE]
+        return [view_pb2.CHOICE_KIND_DISCARD]
     if isinstance(turn, WaitFacing):
-        return [FACING]
-    return [SWAP] if turn.legal.swap_slots else []
+        return [view_pb2.CHOICE_KIND_FACING]
+    return [view_pb2.CHOICE_KIND_SWAP] if turn.legal.swap_slots else []
 
 
 def without_answer(turn: Turn) -> Input:

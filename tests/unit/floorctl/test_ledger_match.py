@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
 from pokerfloor.floorctl.ledger.book import GENESIS, BookCheck, content_hash
 from pokerfloor.floorctl.ledger.dues import Due, TableMoney

@@ -64,7 +64,7 @@ def turn(
         street_name="flop",
         deadline_ms=20_000,
         bank_ms=30_000,
-        own_cards=parse_cards("AsKd"),
+        hole_cards=parse_cards("AsKd"),
         own_slots=(1, 3),
         boards=(parse_cards("2c7d9h"),),
         middle=(),
@@ -255,11 +255,11 @@ def hand_event(**event: Any) -> table_events_pb2.TableEvent:
 
 
 def test_events_as_lines() -> None:
-    turned_up = hand_events_pb2.CardsTurnedUp()
+    turned_up = hand_events_pb2.CardsRevealed()
     for kind, owner, slot, card in ((2, 0, 1, 5), (2, 1, 1, 6), (1, 3, 2, 52)):
         place = cards_pb2.Place(kind=kind, owner=owner, slot=slot)  # type: ignore[arg-type]  # by number
         turned_up.cards.add(place=place, card=cards_pb2.Card(code=card))
-    lines = event_lines(hand_event(cards_turned_up=turned_up), TOLD)
+    lines = event_lines(hand_event(cards_revealed=turned_up), TOLD)
     assert lines == ["  board: 3c", "  board 2: 3d", "  <3>: As"]
     equity = hand_events_pb2.EquityShown()
     equity.seats.add(seat=1, high_ppm=500_000, low_ppm=250_000)

@@ -86,10 +86,10 @@ def test_a_joker_makes_the_best_hand_there_is_and_none_higher() -> None:
 def test_every_hand_of_two_hole_cards_has_the_strength_of_its_best_five() -> None:
     rng = Random(8)
     high, low = (choose(system, Use.EXACTLY_TWO) for system in (HIGH52, LOW8))
-    for own_cards in (4, 5, 6):
+    for hole_cards in (4, 5, 6):
         for _ in range(40):
-            cards = rng.sample(STANDARD.cards, own_cards + 5)
-            own, board = tuple(cards[:own_cards]), tuple(cards[own_cards:])
+            cards = rng.sample(STANDARD.cards, hole_cards + 5)
+            own, board = tuple(cards[:hole_cards]), tuple(cards[hole_cards:])
             fives = [
                 (*two, *three) for two in combinations(own, 2) for three in combinations(board, 3)
             ]

@@ -50,7 +50,7 @@ def situations(draw: st.DrawFn) -> Situation:
     boards = [cards[own + at * shown : own + (at + 1) * shown] for at in range(row.boards)]
     return Situation(
         row=row,
-        own_cards=tuple(cards[:own]),
+        hole_cards=tuple(cards[:own]),
         boards=tuple([tuple(board) for board in boards]),
         middle=(),
         pot=draw(amounts),

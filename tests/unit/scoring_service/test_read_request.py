@@ -63,9 +63,9 @@ def test_a_seat_twice() -> None:
 @pytest.mark.parametrize("count", [1, 13, 18])
 def test_fantasyland_has_fourteen_to_seventeen_cards(count: int) -> None:
     layouts = two()
-    layouts[0].fantasy_cards = count
-    assert refused(layouts) == (INVALID, "layouts[0].fantasy_cards")
-    layouts[0].fantasy_cards = 14
+    layouts[0].fantasyland_cards = count
+    assert refused(layouts) == (INVALID, "layouts[0].fantasyland_cards")
+    layouts[0].fantasyland_cards = 14
     assert read_layouts(layouts)["layouts[0]"].fantasyland_cards == 14
 
 

@@ -35,7 +35,7 @@ def test_the_player_on_the_button_chooses() -> None:
     assert not [due for due in evening.table.dues() if isinstance(due, DueHand)]
     evening.now_ms += 7_000
     stored(evening.choose_game("omaha4"))
-    assert (chosen(evening).game, chosen(evening).how) == ("omaha4", "choice")
+    assert (chosen(evening).game, chosen(evening).method) == ("omaha4", "choice")
     evening.settle()
     assert (opened(evening).game.game, opened(evening).button) == ("omaha4", 1)
     next_hand(evening)
@@ -66,7 +66,7 @@ def test_who_cannot_choose_what() -> None:
 def test_without_a_choice_one_is_drawn() -> None:
     evening = choice_open(deck2="5h")
     evening.pass_time(7_001)
-    assert (chosen(evening).game, chosen(evening).how) == ("holdem", "random")
+    assert (chosen(evening).game, chosen(evening).method) == ("holdem", "random")
     evening.settle()
     assert (opened(evening).game.game, opened(evening).button) == ("holdem", 1)
 
@@ -146,7 +146,7 @@ def test_cards_that_a_winner_shows_come_up_before_a_draw() -> None:
     evening.act("fold")
     evening.settle()
     assert evening.table.state.mix.seat == 2
-    winner = evening.table.player_at(opened(evening).forced[-1].seat)
+    winner = evening.table.player_at(opened(evening).forced_bets[-1].seat)
     evening.now_ms += 4_000
     wanted = table_pb2.ShowCardsCommand(hand_no=1, slots=[1])
     stored(evening.command(winner, table_pb2.TableCommand(show_cards=wanted)))
@@ -154,7 +154,7 @@ def test_cards_that_a_winner_shows_come_up_before_a_draw() -> None:
     evening.settle()
     assert evening.table.state.opened_cards
     evening.pass_time(3_001)
-    assert chosen(evening).how == "random"
+    assert chosen(evening).method == "random"
 
 
 @pytest.mark.rule("MIX-3")

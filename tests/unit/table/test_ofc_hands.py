@@ -5,7 +5,7 @@ import pytest
 from floor_table.domain import CommandIn, DueScoring, Operation, ScoringIn, Table
 from floor_table.domain.placement_commands import MOST_MOVES
 from pokerfloor.api.events.v1 import hand_events_pb2
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.games.placement import LayoutRow, SlotRow
 from tests.support.evening import code, names
@@ -135,7 +135,7 @@ def test_scores_are_what_the_scoring_service_says_and_points_are_money() -> None
         evening.table.state.record.opened.button  # type: ignore[union-attr]  # a hand
     )
     outcome = evening.do(scored(due))
-    assert names(outcome) == ["points_scored", "fantasy_earned", "hand_ended"]
+    assert names(outcome) == ["points_scored", "fantasyland_earned", "hand_ended"]
     assert evening.points() == {"a": 119, "b": 81}
     evening.play_hand()
     while evening.table.state.matches.match is not None:

@@ -3,8 +3,8 @@
 import pytest
 
 from floor_table.domain import BeginHandIn, Operation
-from pokerfloor.api.events.v1.table_events_pb2 import HandOpened
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.events.v1.table_events_pb2 import HandBegan
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2
 from tests.support.evening import code, names
 from tests.support.points_evening import (
@@ -38,17 +38,17 @@ def evening_of(
     return evening
 
 
-def opened(evening: PointsEvening) -> list[HandOpened]:
+def opened(evening: PointsEvening) -> list[HandBegan]:
     return [
-        event.hand_opened
+        event.hand_began
         for step in evening.steps
         for event in step.events
-        if event.HasField("hand_opened")
+        if event.HasField("hand_began")
     ]
 
 
-def fantasyland(hand: HandOpened) -> dict[int, int]:
-    return {one.seat: one.cards for one in hand.fantasy}
+def fantasyland(hand: HandBegan) -> dict[int, int]:
+    return {one.seat: one.cards for one in hand.fantasyland}
 
 
 def matches(evening: PointsEvening) -> list[tuple[int, bool]]:
@@ -113,8 +113,8 @@ def test_one_of_three_in_fantasyland_comes_after_the_others() -> None:
 
 @pytest.mark.rule("OFC-32")
 def test_heads_up_the_open_player_may_come_first() -> None:
-    option = settings_pb2.FANTASY_HEADS_UP_OPEN_FIRST
-    evening = evening_of(FIRST, fantasy_heads_up=option)
+    option = settings_pb2.FANTASYLAND_HEADS_UP_OPEN_FIRST
+    evening = evening_of(FIRST, fantasyland_heads_up=option)
     evening.play_hand()
     evening.settle()
     assert [turn.seat for turn in evening.turns()] == [2]
@@ -172,7 +172,9 @@ def test_a_player_without_points_is_out_and_the_earned_fantasyland_is_lost() -> 
     evening.play_hand()
     assert evening.points() == {"a": 10, "b": 0}
     assert matches(evening) == [(1, True), (1, False)]
-    earned = [name for step in evening.steps for name in names(step) if name == "fantasy_earned"]
+    earned = [
+        name for step in evening.steps for name in names(step) if name == "fantasyland_earned"
+    ]
     assert earned, "it was earned, and is lost"
 
 

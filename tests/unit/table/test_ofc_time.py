@@ -5,7 +5,7 @@ import pytest
 from floor_table.domain import Clock, DueTimer, HouseDelayIn, TimeUpIn
 from floor_table.domain.state import TurnClock
 from pokerfloor.api.events.v1.table_events_pb2 import TableEvent
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from tests.support.evening import code, names
 from tests.support.points_evening import (
     NOTHING,
@@ -206,7 +206,7 @@ def test_not_back_in_time_the_hand_is_laid_out_scored_and_the_player_sits_out() 
     ]
     assert [one.by_time for one in laid_out] == [True] * 5
     evening.settle()
-    opened = events(evening, "hand_opened")[-1].hand_opened
+    opened = events(evening, "hand_began")[-1].hand_began
     assert opened.hand_no == 2
     assert first not in [seat.seat for seat in opened.seats]
     assert names(evening.sit_in(away)) == ["sat_in"]

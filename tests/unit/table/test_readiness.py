@@ -13,7 +13,7 @@ from floor_table.domain import (
     snapshot,
 )
 from pokerfloor.api.events.v1.table_events_pb2 import ReadyChanged
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1 import view_pb2
 from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_SPECTATOR
 from tests.support.evening import Evening, code, names, table_settings

@@ -13,7 +13,7 @@ from floor_table.domain import (
     TimeUpIn,
 )
 from pokerfloor.api.common.v1 import errors_pb2
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.cards import STANDARD, parse_cards
 from tests.support.evening import Evening, code, names, table_settings

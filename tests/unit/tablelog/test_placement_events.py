@@ -13,15 +13,15 @@ from pokerfloor.api.common.v1.cards_pb2 import Card
 from pokerfloor.api.common.v1.money_pb2 import Amount
 from pokerfloor.api.events.v1 import hand_events_pb2 as pb
 from pokerfloor.api.events.v1.table_events_pb2 import (
-    FantasySeat as FantasyMessage,
+    FantasylandSeat as FantasyMessage,
 )
 from pokerfloor.api.events.v1.table_events_pb2 import (
-    ForcedBetDue,
-    HandOpened,
+    ForcedBet,
+    HandBegan,
     HandSeat,
     TableEvent,
 )
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.games import (
     Act,
@@ -142,8 +142,8 @@ def test_there_and_back(kind: type) -> None:
     check()
 
 
-def opened_of(game: str = "ofc", **changes: object) -> HandOpened:
-    opened = HandOpened(
+def opened_of(game: str = "ofc", **changes: object) -> HandBegan:
+    opened = HandBegan(
         hand_no=7,
         deck_no=3,
         game=settings_pb2.GameSettings(game=game),
@@ -161,8 +161,8 @@ def opened_of(game: str = "ofc", **changes: object) -> HandOpened:
 @pytest.mark.rule("OFC-32")
 def test_a_hand_is_opened_by_its_game() -> None:
     opened = opened_of()
-    opened.fantasy.append(FantasyMessage(seat=1, cards=15))
-    opened.game.ofc.fantasy_heads_up = settings_pb2.FANTASY_HEADS_UP_OPEN_FIRST
+    opened.fantasyland.append(FantasyMessage(seat=1, cards=15))
+    opened.game.ofc.fantasyland_heads_up = settings_pb2.FANTASYLAND_HEADS_UP_OPEN_FIRST
     opened.game.no_burn = True
     hand = open_hand(opened)
     assert isinstance(hand, PlacementHand)
@@ -184,39 +184,39 @@ def test_games_and_their_decks() -> None:
         placement_game(settings_pb2.GameSettings(game="holdem"))
 
 
-def money(opened: HandOpened) -> None:
+def money(opened: HandBegan) -> None:
     opened.seats[1].stack.CopyFrom(Amount(minor=50))
 
 
-def all_money(opened: HandOpened) -> None:
+def all_money(opened: HandBegan) -> None:
     for seat in opened.seats:
         seat.stack.CopyFrom(Amount(minor=50))
 
 
-def blind(opened: HandOpened) -> None:
-    opened.forced.append(
-        ForcedBetDue(seat=1, kind=pb.FORCED_BET_KIND_ANTE, amount=Amount(points=1))
+def blind(opened: HandBegan) -> None:
+    opened.forced_bets.append(
+        ForcedBet(seat=1, kind=pb.FORCED_BET_KIND_ANTE, amount=Amount(points=1))
     )
 
 
-def rake(opened: HandOpened) -> None:
+def rake(opened: HandBegan) -> None:
     opened.rake.rate_bp = 500
 
 
-def carried(opened: HandOpened) -> None:
+def carried(opened: HandBegan) -> None:
     opened.carried.points = 5
 
 
-def thirteen(opened: HandOpened) -> None:
-    opened.fantasy.append(FantasyMessage(seat=1, cards=13))
+def thirteen(opened: HandBegan) -> None:
+    opened.fantasyland.append(FantasyMessage(seat=1, cards=13))
 
 
-def no_button(opened: HandOpened) -> None:
+def no_button(opened: HandBegan) -> None:
     opened.button = 4
 
 
-def strange_option(opened: HandOpened) -> None:
-    opened.game.ofc.fantasy_heads_up = 9  # type: ignore[assignment]  # a later release's
+def strange_option(opened: HandBegan) -> None:
+    opened.game.ofc.fantasyland_heads_up = 9  # type: ignore[assignment]  # a later release's
 
 
 @pytest.mark.parametrize(
@@ -229,10 +229,10 @@ def strange_option(opened: HandOpened) -> None:
         (carried, "forced"),
         (thirteen, "fantasyland"),
         (no_button, "button"),
-        (strange_option, "game.ofc.fantasy_heads_up"),
+        (strange_option, "game.ofc.fantasyland_heads_up"),
     ],
 )
-def test_openings_that_are_refused(spoil: Callable[[HandOpened], None], field: str) -> None:
+def test_openings_that_are_refused(spoil: Callable[[HandBegan], None], field: str) -> None:
     opened = opened_of()
     spoil(opened)
     with pytest.raises(LogError) as caught:
@@ -242,7 +242,7 @@ def test_openings_that_are_refused(spoil: Callable[[HandOpened], None], field: s
 
 def steps_of(events: list[PlacementEvent]) -> list[Step]:
     """A log of a hand, an event a step, with a table's event between."""
-    steps = [Step(table_seq=1, events=[TableEvent(hand_opened=opened_of())])]
+    steps = [Step(table_seq=1, events=[TableEvent(hand_began=opened_of())])]
     for table_seq, event in enumerate(events, 2):
         message = TableEvent(hand=write_hand_event(event, _POINTS_CONTEXT))
         steps.append(Step(table_seq=table_seq, events=[TableEvent(), message]))
@@ -358,7 +358,7 @@ def test_defaults_of_ofc() -> None:
     assert full.seating.confirm_ready
     ofc = full.game.ofc
     assert ofc.mode == settings_pb2.OFC_MODE_REGULAR
-    assert ofc.fantasy_heads_up == settings_pb2.FANTASY_HEADS_UP_HIDDEN
+    assert ofc.fantasyland_heads_up == settings_pb2.FANTASYLAND_HEADS_UP_HIDDEN
     assert ofc.stay_on_middle == settings_pb2.STAY_ON_MIDDLE_NONE
     assert ofc.trips_cards == 16
     off = (ofc.own_row_copy, ofc.five_of_a_kind, ofc.closed_circle, ofc.slow_player_sits_out)

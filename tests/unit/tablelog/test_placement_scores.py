@@ -80,7 +80,7 @@ def test_only_open_faces_are_asked_about() -> None:
         for card in row
     ]
     assert sorted(asked) == sorted(hand.hand.state.cards.faces.values())
-    assert [layout.fantasy_cards for layout in message.layouts] == [17, 0]
+    assert [layout.fantasyland_cards for layout in message.layouts] == [17, 0]
 
 
 def another_score(scored: pb.ScoreHandResponse, settled: pb.SettleResponse) -> None:

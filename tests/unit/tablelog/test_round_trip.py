@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pokerfloor.api.common.v1.cards_pb2 import CardProof, DeckPosition
+from pokerfloor.api.common.v1.cards_pb2 import CardProof, DeckIndex
 from pokerfloor.api.events.v1.hand_events_pb2 import HandEvent
 from pokerfloor.games import (
     HOLDEM,
@@ -195,7 +195,7 @@ def test_places(place: Place) -> None:
 
 
 def test_proofs_go_with_the_faces_they_are_for() -> None:
-    proof = CardProof(position=DeckPosition(index=4), salt=b"s" * 32, path=[b"p" * 32] * 6)
+    proof = CardProof(deck_index=DeckIndex(index=4), salt=b"s" * 32, path=[b"p" * 32] * 6)
     place, other = seat_place(3, 1), seat_place(3, 2)
     event = HandShown(3, ((place, 5), (other, 6)), ())
     context = HandContext(7, StakeKind.MONEY, _PLAYERS)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from pokerfloor.api.common.v1 import money_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
 
 Event = table_events_pb2.TableEvent
