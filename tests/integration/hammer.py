@@ -12,9 +12,11 @@ from typing import Any, Final
 import grpc.aio
 
 from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.internal.wallet.v1 import table_money_pb2
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
 from pokerfloor.servicekit import connect, error_of, fixed_token
 from tests.integration.wallet_floor import EUR, WalletFloor
+from tests.support.accounts import account
 from tests.support.processes import ServiceProcess
 from tests.support.stubs import WalletStub
 
@@ -210,7 +212,7 @@ class Hammer:
         key = f"{self._new_id()}-{end.replace(' ', '-')}"
         seconds = 0.3 if end == "expire" else 600.0
         reserve = self._floor.reservation(key, TABLE, player, amount, seconds)
-        void = pb.VoidReservationRequest(
+        void = table_money_pb2.VoidReservationRequest(
             reservation_id=key, table_id=TABLE, reason="asked", owner_epoch=1
         )
         if end == "void first":
@@ -272,7 +274,7 @@ class Hammer:
             for answer in done:
                 self._note(first, answer)
 
-    def _note(self, done: Done, answer: pb.PostingResponse) -> None:
+    def _note(self, done: Done, answer: Any) -> None:
         self._slip.note(
             Done(
                 done.desk,
@@ -325,4 +327,4 @@ async def begin(floor: WalletFloor, slip: Slip, wallets: Sequence[ServiceProcess
 
 
 def _cash_of(player: str) -> pb.Account:
-    return pb.Account(kind=pb.ACCOUNT_KIND_PLAYER_CASH, owner=player, currency="EUR")
+    return account(pb.ACCOUNT_KIND_PLAYER_CASH, player)

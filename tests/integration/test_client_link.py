@@ -363,7 +363,7 @@ async def test_a_closed_table_ends_the_session(tmp_path: Path) -> None:
 
     async def closes(stream: Stream) -> None:
         await stream.send(snapshot=scripted.snapshot)
-        await stream.send(goodbye=table_pb2.Goodbye(reason="table_closed"))
+        await stream.send(goodbye=table_pb2.Goodbye(reason=table_pb2.GOODBYE_REASON_TABLE_CLOSED))
 
     async with session_with(tmp_path, closes) as (session, table):
         with pytest.raises(SessionOver, match="closed"):

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pokerfloor.api.common.v1.cards_pb2 import PLACE_KIND_GAME_DRAW
+from pokerfloor.api.events.v1 import table_events_pb2
 from pokerfloor.api.events.v1.table_events_pb2 import GameChosen, HandBegan
 from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.shuffler.v1 import shuffler_pb2
@@ -56,10 +57,10 @@ async def _log(floor: Floor, table_id: str) -> list[Step]:
             return steps
 
 
-def _check(steps: list[Step], games: tuple[str, ...]) -> set[str]:
+def _check(steps: list[Step], games: tuple[str, ...]) -> set[int]:
     """Check that each hand is of the game found for it; returns how games were found."""
     found: GameChosen | None = None
-    ways: set[str] = set()
+    ways: set[int] = set()
     hands: dict[int, list[Step]] = {}
     for step in steps:
         if step.hand_no:
@@ -69,7 +70,7 @@ def _check(steps: list[Step], games: tuple[str, ...]) -> set[str]:
                 found = event.game_chosen
                 ways.add(found.method)
                 faces = [one.card.code - 1 for one in found.cards]
-                drawn = found.method == "random"
+                drawn = found.method == table_events_pb2.CHOICE_METHOD_RANDOM
                 assert bool(found.deck_no) == bool(faces) == drawn
                 assert not drawn or found.game == game_drawn(games, faces), cards_text(faces)
             elif event.HasField("hand_began"):

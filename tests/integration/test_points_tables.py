@@ -10,6 +10,7 @@ import pytest
 import pytest_asyncio
 
 from floor_scoring.service import ScoringService
+from pokerfloor.api.events.v1 import table_events_pb2
 from pokerfloor.api.events.v1.table_events_pb2 import HandBegan
 from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.scoring.v1 import scoring_pb2
@@ -119,7 +120,7 @@ async def test_a_lost_connection_is_laid_out_for_and_sits_out_after_the_owed_fan
     reasons = [
         event.sat_out.reason for step in steps for event in step.events if event.HasField("sat_out")
     ]
-    assert reasons == ["disconnected"]
+    assert reasons == [table_events_pb2.SIT_OUT_REASON_DISCONNECTED]
     await asyncio.sleep(0.5)
     assert bob.mirror.hand is None, "now ann sits out, and bob has nobody to play with"
     await players.connect("ann")

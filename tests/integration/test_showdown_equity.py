@@ -143,9 +143,11 @@ async def test_only_so_many_at_once_and_ranking_goes_on(player: Stub) -> None:
     """The loop is free while equities are counted; beyond the queue they are refused at once."""
     asked = _named("holdem", *["AsAh", "KsKh", "QsQh", "JsJh", "2c2d", "3c3d"], samples=500_000)
     calls = [asyncio.ensure_future(player.ComputeEquity(asked)) for _ in range(24)]
-    rank = showdown_pb2.RankRequest(system="high52", cards=_named("", "AsKdQh9c8c").hands[0].cards)
+    rank = showdown_pb2.RankRequest(
+        system=hand_events_pb2.RANKING_SYSTEM_HIGH52, cards=_named("", "AsKdQh9c8c").hands[0].cards
+    )
     began_s = asyncio.get_running_loop().time()
-    assert (await player.Rank(rank)).hand.category == "high_card"
+    assert (await player.Rank(rank)).hand.category == hand_events_pb2.HAND_CATEGORY_HIGH_CARD
     assert asyncio.get_running_loop().time() - began_s < 1
     codes: list[str] = []
     for call in calls:

@@ -61,7 +61,7 @@ async def test_a_cause_that_is_not_stored(house: House, table: ShowdownStub) -> 
             assert field in ("cause", "opened")
         forged.CopyFrom(asked.request)
         forged.deck.table_id = forged.cause.table_id = forged.began_step.table_id = "main-0"
-        forged.resolution_id = "main-0/17"
+        forged.hand.table_id = "main-0"
         assert await refusal(table.Resolve(forged)) == (
             "PERMISSION_DENIED",
             "CAUSE_NOT_FOUND",

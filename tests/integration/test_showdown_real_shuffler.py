@@ -87,7 +87,7 @@ def hand_began(stacks: Sequence[int]) -> table_events_pb2.HandBegan:
             for seat, stack in zip(SEATS, stacks, strict=True)
         ],
         button=8,
-        forced=[
+        forced_bets=[
             table_events_pb2.ForcedBet(seat=seat, kind=kind, amount=minor(amount))
             for seat, kind, amount in (
                 (1, hand_events_pb2.FORCED_BET_KIND_SMALL_BLIND, 1),
@@ -143,7 +143,6 @@ class Floor:
                 hand_no=1,
                 purpose=shuffler_pb2.DECK_PURPOSE_HAND,
                 composition=cards_pb2.DECK_COMPOSITION_STANDARD_52,
-                source=shuffler_pb2.DECK_SOURCE_GENERATOR,
                 owner_epoch=EPOCH,
                 cause=cause,
             )

@@ -24,10 +24,12 @@ from grpc_reflection.v1alpha import (  # type: ignore[import-untyped]  # no stub
 )
 
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2
 from pokerfloor.api.internal.showdown.v1 import resolution_pb2
 from pokerfloor.api.showdown.v1 import showdown_pb2
 from pokerfloor.cards import parse_cards, to_wire
 from pokerfloor.servicekit import FloorError, connect, fixed_token
+from pokerfloor.tablelog import SYSTEM_CODE
 from tests.support import (
     ServiceProcess,
     service_env,
@@ -69,7 +71,7 @@ async def player(house: House) -> AsyncIterator[ShowdownStub]:
 def rank_request(system: str, cards: str, *codes: int) -> showdown_pb2.RankRequest:
     wire = [*[to_wire(card) for card in parse_cards(cards)], *codes]
     return showdown_pb2.RankRequest(
-        system=system, cards=[cards_pb2.Card(code=code) for code in wire]
+        system=SYSTEM_CODE[system], cards=[cards_pb2.Card(code=code) for code in wire]
     )
 
 
@@ -81,7 +83,10 @@ async def test_ranks_for_anybody(house: House) -> None:
     for role in ("player", "spectator", "operations", "auditor", "service_records"):
         async with house.client(role) as client:
             hand = (await client.Rank(rank_request("high52", "AsAdAcKdKhQcQd"))).hand
-            assert (hand.category, hand.name) == ("full_house", "full house, aces over kings")
+            assert (hand.category, hand.name) == (
+                hand_events_pb2.HAND_CATEGORY_FULL_HOUSE,
+                "full house, aces over kings",
+            )
             assert [card.code - 1 for card in hand.cards] == list(parse_cards("AsAdAcKhKd"))
     async with house.client("service_wallet") as client:
         assert await refusal(client.Rank(rank_request("high52", "AsKdQh9c8c"))) == (

@@ -13,6 +13,7 @@ import pytest_asyncio
 from floor_shuffler.places import Place
 from pokerfloor.api.common.v1 import errors_pb2 as codes
 from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
+from pokerfloor.api.events.v1 import table_events_pb2
 from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
 from pokerfloor.api.shuffler.v1 import shuffler_pb2
 from pokerfloor.fairness import BOX_BYTES, SealedCard, fingerprint
@@ -247,9 +248,9 @@ async def test_a_player_who_comes_back(floor: Floor) -> None:
         if event.HasField("seat_key_registered")
     ]
     assert [(event.seat, event.player_id, event.reason) for event in registered] == [
-        (1, "alice", "seated"),
-        (2, "bob", "seated"),
-        *[(1, "alice", "returned")] * 3,
+        (1, "alice", table_events_pb2.KEY_REASON_SEATED),
+        (2, "bob", table_events_pb2.KEY_REASON_SEATED),
+        *[(1, "alice", table_events_pb2.KEY_REASON_RETURNED)] * 3,
     ]
     of_alice = [event for event in registered if event.seat == 1]
     assert [event.replaced_fingerprint for event in of_alice] == [

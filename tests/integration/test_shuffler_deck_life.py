@@ -133,24 +133,6 @@ async def test_openings_of_decks_that_differ(floor: Floor) -> None:
         assert (error.code, status) == (codes.ERROR_CODE_NOT_JUSTIFIED, DENIED)
 
 
-async def test_what_comes_later_is_not_supported(floor: Floor) -> None:
-    table = floor.table()
-    cause = await table.write(made.hand_began(1, 1, {1: "a", 2: "b"}))
-    table.hand_no = table.deck_no = 1
-    calls: list[Awaitable[object]] = [
-        table.stub.CreateDeck(table.open_request(cause, source=shuffler_pb2.DECK_SOURCE_SHOE)),
-        table.stub.ContributeSeed(shuffler_pb2.ContributeSeedRequest(deck=table.deck)),
-        table.stub.ScanCard(shuffler_pb2.ScanCardRequest(deck=table.deck)),
-    ]
-    for call in calls:
-        error, status = await refused(call)
-        assert (error.code, status) == (
-            codes.ERROR_CODE_NOT_SUPPORTED,
-            grpc.StatusCode.UNIMPLEMENTED,
-        )
-    assert await table.kinds() == []
-
-
 async def test_a_settled_deck_must_have_been_committed(floor: Floor) -> None:
     table = floor.table()
     await table.open_hand(floor.player("a"), floor.player("b"), seal=False)

@@ -73,10 +73,9 @@ async def test_a_table_is_made_once(floor: TableFloor) -> None:
         await operator.OpenTable(opening("", f"{floor.table}-2"))
     with refused(CODE.ERROR_CODE_BAD_SETTING):
         await operator.OpenTable(opening("d", f"{floor.table}-2", seats=11))
+    straddled = settings_pb2.GameSettings(game="holdem", straddle=True)
     with refused(CODE.ERROR_CODE_NOT_SUPPORTED):
-        await operator.OpenTable(
-            opening("e", f"{floor.table}-2", dealing=settings_pb2.DealingSettings(live=True))
-        )
+        await operator.OpenTable(opening("e", f"{floor.table}-2", game=straddled))
     with refused(CODE.ERROR_CODE_UNKNOWN_TABLE):
         await operator.GetTable(table_pb2.GetTableRequest(table_id=f"{floor.table}-2"))
     answers = await asyncio.gather(

@@ -15,6 +15,7 @@ import grpc
 import pytest
 
 from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.internal.wallet.v1 import table_money_pb2
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
 from tests.integration.wallet_floor import (
     WalletFloor,
@@ -22,6 +23,7 @@ from tests.integration.wallet_floor import (
     until,
     wallet_floor,
 )
+from tests.support.accounts import account
 from tests.unit.wallet.table_log import ended, left, noise, released, taken, voided
 
 pytestmark = pytest.mark.integration
@@ -93,9 +95,7 @@ async def test_players_see_their_own_money_only(floor: WalletFloor) -> None:
     assert await code_of(ann.GetBalance(other)) == not_yours
 
     def statement(kind: pb.AccountKind.ValueType, owner: str) -> pb.GetStatementRequest:
-        return pb.GetStatementRequest(
-            account=pb.Account(kind=kind, owner=owner, currency="EUR"), page_size=2
-        )
+        return pb.GetStatementRequest(account=account(kind, owner), page_size=2)
 
     cash, escrow = pb.ACCOUNT_KIND_PLAYER_CASH, pb.ACCOUNT_KIND_SEAT_ESCROW
     page = await ann.GetStatement(statement(cash, "ann"))
@@ -103,7 +103,7 @@ async def test_players_see_their_own_money_only(floor: WalletFloor) -> None:
         (1, 100_000),
         (2, -1_000),
     ]
-    assert page.next_page_token == 0
+    assert page.next_page_token == ""
     assert (await ann.GetStatement(statement(escrow, "t1/ann"))).balance_minor == 1_000
     for kind, owner in (
         (cash, "bob"),
@@ -308,7 +308,7 @@ async def test_many_clients_on_few_accounts(floor: WalletFloor) -> None:
     for _, request in done.values():
         into = isinstance(request, pb.DepositRequest)
         cash[request.player_id] += request.amount_minor if into else -request.amount_minor
-        if isinstance(request, pb.ReserveRequest):
+        if isinstance(request, table_money_pb2.ReserveRequest):
             held[request.player_id] += request.amount_minor
     for player in players:
         found = await floor.balance(player)

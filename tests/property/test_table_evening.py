@@ -291,9 +291,7 @@ _COMMANDS = [
         act=table_pb2.ActCommand(hand_no=1, turn_no=1, kind=hand_events_pb2.ACTION_KIND_FOLD)
     ),
     table_pb2.TableCommand(
-        act=table_pb2.ActCommand(
-            hand_no=10**6, turn_no=1, kind=hand_events_pb2.ACTION_KIND_COMPLETE
-        )
+        act=table_pb2.ActCommand(hand_no=10**6, turn_no=1, kind=hand_events_pb2.ACTION_KIND_BET)
     ),
     table_pb2.TableCommand(ready=table_pb2.ReadyCommand(ready=True)),
     table_pb2.TableCommand(ping=table_pb2.PingCommand()),

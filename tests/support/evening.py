@@ -36,7 +36,7 @@ from floor_table.domain import (
 )
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
 from pokerfloor.api.common.v1.money_pb2 import Amount, Currency, Stake
-from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
 from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.internal.showdown.v1.resolution_pb2 import ResolveRequest, ResolveResponse
 from pokerfloor.api.settings.v1 import settings_pb2

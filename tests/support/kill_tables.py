@@ -289,8 +289,6 @@ async def _bet(turn: Turn, random: Random) -> None:
         await turn.bet_to(legal.bet.min_to)
     elif roll < 0.08 and legal.raise_ is not None:
         await turn.raise_to(legal.raise_.min_to)
-    elif roll < 0.08 and legal.complete is not None:
-        await turn.complete_to(legal.complete.min_to)
     elif roll > 0.96 and turn.opponents > 1 and not legal.check:
         await turn.fold()
     else:

@@ -36,21 +36,21 @@ else:
     class ShufflerStub:
         """ShufflerService and DealingService."""
 
-        def __init__(self, channel):
+        def __init__(self, channel: Any) -> None:
             shuffler_pb2_grpc.ShufflerServiceStub.__init__(self, channel)
             dealing_pb2_grpc.DealingServiceStub.__init__(self, channel)
 
     class ShowdownStub:
         """ShowdownService and ResolutionService."""
 
-        def __init__(self, channel):
+        def __init__(self, channel: Any) -> None:
             showdown_pb2_grpc.ShowdownServiceStub.__init__(self, channel)
             resolution_pb2_grpc.ResolutionServiceStub.__init__(self, channel)
 
     class WalletStub:
         """WalletService, TableMoneyService and TournamentMoneyService."""
 
-        def __init__(self, channel):
+        def __init__(self, channel: Any) -> None:
             wallet_pb2_grpc.WalletServiceStub.__init__(self, channel)
             table_money_pb2_grpc.TableMoneyServiceStub.__init__(self, channel)
             tournament_money_pb2_grpc.TournamentMoneyServiceStub.__init__(self, channel)

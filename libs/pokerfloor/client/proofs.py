@@ -31,8 +31,6 @@ class CardChecker:
         """Check a card that was turned up for everyone."""
         place = place_key(opened.place)
         if not opened.HasField("proof"):
-            if deck.live:  # a shoe of physical cards commits to nothing
-                return
             self._fail(deck, place, "it came without a proof")
         try:
             card = from_wire(opened.card.code)

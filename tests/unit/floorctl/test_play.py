@@ -10,6 +10,7 @@ import pytest
 from pokerfloor.api.common.v1 import cards_pb2, identity_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.api.table.v1 import view_pb2
 from pokerfloor.cards import parse_cards
 from pokerfloor.client import Legal, Placement, RaiseRange, SlotRange, TableMirror, Turn
 from pokerfloor.floorctl.play_chips import Chips
@@ -42,10 +43,10 @@ from tests.support.scripted_hand import PLAYER, TABLE, ScriptedHand
 
 TOP, MIDDLE, BOTTOM, DISCARD = LayoutRow
 EURO = Chips("EUR", 2)
-NOTHING = Legal(False, False, 0, 0, False, None, None, None)
-OPEN = Legal(False, True, 0, 0, False, RaiseRange(100, 5_000, chip=50), None, None)
-FACING_A_BET = Legal(True, False, 200, 300, False, None, RaiseRange(500, 5_000, chip=50), None)
-FIXED = Legal(True, False, 200, 200, True, None, RaiseRange(400, 400, (400,)), None)
+NOTHING = Legal(False, False, 0, 0, False, None, None)
+OPEN = Legal(False, True, 0, 0, False, RaiseRange(100, 5_000, chip=50), None)
+FACING_A_BET = Legal(True, False, 200, 300, False, None, RaiseRange(500, 5_000, chip=50))
+FIXED = Legal(True, False, 200, 200, True, None, RaiseRange(400, 400, (400,)))
 
 
 def turn(
@@ -53,7 +54,7 @@ def turn(
     *,
     exchange: SlotRange | None = None,
     swap: SlotRange | None = None,
-    choices: Sequence[str] = (),
+    choices: Sequence[view_pb2.ChoiceKind.ValueType] = (),
     placement: Placement | None = None,
 ) -> Turn:
     return Turn(
@@ -72,7 +73,7 @@ def turn(
         stack=5_000,
         opponents=2,
         legal=legal,
-        exchange=exchange,
+        discard=exchange,
         swap=swap,
         choices=frozenset(choices),
         placement=placement,
@@ -147,8 +148,8 @@ def test_betting_words(legal: Legal, line: str, meaning: Meaning) -> None:
 
 _DRAW = turn(exchange=SlotRange(0, 2, (1, 3, 4)))
 _SWAP = turn(OPEN, swap=SlotRange(1, 2, (1, 3)))
-_FACING = turn(choices=["facing"])
-_SPLIT = turn(choices=["split"])
+_FACING = turn(choices=[view_pb2.CHOICE_KIND_FACING])
+_SPLIT = turn(choices=[view_pb2.CHOICE_KIND_SPLIT])
 _LAY = turn(placement=layout())
 _FIRST = turn(placement=layout(3, moves=True))
 

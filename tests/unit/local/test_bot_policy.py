@@ -37,7 +37,6 @@ def legal_sets(draw: st.DrawFn) -> Legal:
         call_all_in=owes and option is None and draw(st.booleans()),
         bet=option if may_bet else None,
         raise_=None if may_bet else option,
-        complete=None,
     )
 
 
@@ -113,7 +112,6 @@ def test_bots_do_everything_sometimes() -> None:
         call_all_in=False,
         bet=None,
         raise_=RaiseRange(400, 10_000),
-        complete=None,
     )
     random = Random(7)
     kinds: dict[Kind, int] = dict.fromkeys(Kind, 0)

@@ -97,7 +97,7 @@ def showdown(
             for seat in dealt_in
         ],
         button=button or dealt_in[-1],
-        forced=[
+        forced_bets=[
             table_events_pb2.ForcedBet(
                 seat=dealt_in[0], kind=hand_events_pb2.FORCED_BET_KIND_BIG_BLIND, amount=minor(chip)
             )
@@ -108,11 +108,11 @@ def showdown(
     known = [placed(own(s, k), card) for s in exposed for k, card in enumerate(cards[s], 1)]
     return Showdown(
         resolution_pb2.ResolveRequest(
-            resolution_id=f"{TABLE}/17",
+            hand=cards_pb2.HandRef(table_id=TABLE, hand_no=17),
             deck=cards_pb2.DeckRef(table_id=TABLE, deck_no=18),
             cause=cards_pb2.StepRef(table_id=TABLE, table_seq=400, stream_seq=9001),
             began_step=cards_pb2.StepRef(table_id=TABLE, table_seq=380, stream_seq=8500),
-            hand=opened,
+            began=opened,
             pots=[
                 hand_events_pb2.Pot(pot_no=number, amount=minor(amount), seats=seats)
                 for number, (amount, seats) in enumerate(pots)

@@ -50,7 +50,7 @@ class Played(Showdown):
     def then(self, given: Input) -> Played:
         """The same with one step more; the request names that one as its cause."""
         hand, table_id = self.hand.copy(), self.request.deck.table_id
-        events = _messages(_done(hand, given), self.request.hand)
+        events = _messages(_done(hand, given), self.request.began)
         steps = [*self.steps, _step(table_id, self.steps[-1].table_seq + 1, events)]
         request = resolution_pb2.ResolveRequest()
         request.CopyFrom(self.request)
@@ -177,7 +177,7 @@ def _opened(
             for seat in seats
         ],
         button=button,
-        forced=[
+        forced_bets=[
             table_events_pb2.ForcedBet(
                 seat=small, kind=hand_events_pb2.FORCED_BET_KIND_SMALL_BLIND, amount=minor(1)
             ),

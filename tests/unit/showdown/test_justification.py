@@ -100,7 +100,7 @@ def another_deck(request: Request) -> None:
 
 
 def another_resolution(request: Request) -> None:
-    request.resolution_id = "main-1/18"
+    request.hand.hand_no = 18
 
 
 @pytest.mark.rule("SHW-2")

@@ -51,7 +51,10 @@ async def test_beaten_hands_muck_and_leave_no_trace() -> None:
     assert list(first.cards) == [asked.opened(own(1, 1)), asked.opened(own(1, 2))]
     (rank,) = first.ranks
     assert (rank.board, rank.half) == (0, hand_events_pb2.POT_HALF_HIGH)
-    assert (rank.hand.system, rank.hand.name) == ("high52", "pair of aces")
+    assert (rank.hand.system, rank.hand.name) == (
+        hand_events_pb2.RANKING_SYSTEM_HIGH52,
+        "pair of aces",
+    )
     assert cards_text(card.code - 1 for card in rank.hand.cards) == "AsAdQdJs9h"
     assert_holds_nothing_of(response, asked, 2)
     with pytest.raises(AssertionError):
@@ -129,8 +132,8 @@ async def test_the_rake_is_told_by_pot_and_by_seat() -> None:
     asked = showdown({1: "AsAd", 2: "KsKd"}, [(300, (1, 2)), (50, (1,))], folded=(4,), rake_bp=500)
     response = await resolved(asked)
     assert response.rake.total.minor == 17
-    assert [(r.key, r.amount.minor) for r in response.rake.by_pot] == [(0, 15), (1, 2)]
-    assert [(r.key, r.amount.minor) for r in response.rake.by_seat] == [(1, 17), (2, 0), (4, 0)]
+    assert [(r.pot_no, r.amount.minor) for r in response.rake.by_pot] == [(0, 15), (1, 2)]
+    assert [(r.seat, r.amount.minor) for r in response.rake.by_seat] == [(1, 17), (2, 0), (4, 0)]
     assert awards(response) == [(1, 1, 48), (0, 1, 285)]
 
 

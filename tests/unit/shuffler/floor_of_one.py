@@ -16,6 +16,7 @@ from nacl.public import PrivateKey
 from floor_shuffler.places import Place
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
+from pokerfloor.api.events.v1 import table_events_pb2
 from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
 from pokerfloor.api.shuffler.v1 import events_pb2, shuffler_pb2
@@ -127,7 +128,6 @@ class Table:
             hand_no=self.hand_no,
             purpose=shuffler_pb2.DECK_PURPOSE_HAND,
             composition=COMPOSITION,
-            source=shuffler_pb2.DECK_SOURCE_GENERATOR,
             owner_epoch=self.epoch,
             cause=cause,
         )
@@ -155,7 +155,7 @@ class Table:
             table_id=self.table_id,
             seat=seat,
             player_token=player.token,
-            reason=reason,
+            reason=table_events_pb2.KeyReason.Value(f"KEY_REASON_{reason.upper()}"),
             owner_epoch=self.epoch,
             cause=cause,
         )
@@ -359,5 +359,5 @@ async def denied(table: Table, call: Awaitable[object], code: int) -> events_pb2
     assert after == [*before, "reveal_refused"], f"{before} became {after}"
     assert await table.stub.GetDeck(shuffler_pb2.GetDeckRequest(deck=table.deck)) == public
     event = await last_refusal(table)
-    assert error.error.error.error.reason in event.reason
+    assert error.reason == event.error.reason
     return event

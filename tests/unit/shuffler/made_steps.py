@@ -54,7 +54,11 @@ def game_draw_began(deck_no: int, *games: str) -> Event:
 
 
 def game_found(game: str, how: str) -> Event:
-    return Event(game_chosen=table_pb2.GameChosen(game=game, method=how))
+    return Event(
+        game_chosen=table_pb2.GameChosen(
+            game=game, method=table_pb2.ChoiceMethod.Value(f"CHOICE_METHOD_{how.upper()}")
+        )
+    )
 
 
 def dealt(places: Iterable[Place], first: int, generation: int = 0) -> Event:

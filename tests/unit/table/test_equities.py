@@ -9,6 +9,7 @@ from floor_table.domain import (
     snapshot,
 )
 from pokerfloor.api.events.v1.hand_events_pb2 import EquityShown, SeatEquity
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTATOR
 from pokerfloor.cards import cards_text
@@ -57,7 +58,7 @@ def test_equities_are_told_after_the_hands_and_after_each_board_card_but_the_las
     for step in evening.steps:
         if "equity_shown" in names(step):
             assert names(step) == ["equity_shown"], "a step of its own"
-            assert step.input.house.reason == "equity"
+            assert step.input.scheduler.cause == step_pb2.SCHEDULER_CAUSE_EQUITY
 
 
 def test_what_stands_in_the_log_is_what_every_view_tells() -> None:

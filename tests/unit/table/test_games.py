@@ -14,7 +14,7 @@ from floor_table.domain import (
     step_view,
 )
 from pokerfloor.api.common.v1 import cards_pb2
-from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
 from pokerfloor.api.events.v1.table_events_pb2 import HandBegan
 from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2
@@ -142,7 +142,9 @@ def test_where_there_are_no_blinds_misses_are_counted_by_the_button() -> None:
     assert missed[-1] == -1, "removed from the seat"
     assert max(missed) == 2, "with the third time"
     left = [event.seat_left for step in evening.steps for event in step.events]
-    assert [one.reason for one in left if one.seat == gone] == ["missed_blinds"]
+    assert [one.reason for one in left if one.seat == gone] == [
+        table_events_pb2.LEAVE_REASON_MISSED_BLINDS
+    ]
 
 
 @pytest.mark.rule("STD-1", "STD-2", "STD-3")
@@ -200,7 +202,7 @@ def test_a_swap_comes_before_acting_and_everybody_sees_which() -> None:
     wait = turn(evening)
     player = f"p{wait.seat}"
     view = your_turn(evening, player)
-    assert list(view.choices) == ["swap"]
+    assert list(view.choices) == [view_pb2.CHOICE_KIND_SWAP]
     assert (view.swap.least, view.swap.most, list(view.swap.slots)) == (1, 2, [1, 2])
     before = evening.table.state.clock
     step = evening.swap(2)
@@ -254,7 +256,7 @@ def test_all_see_how_many_are_exchanged_and_only_the_owner_which() -> None:
     assert wait is not None
     owner = f"p{wait.seat}"
     view = your_turn(evening, owner)
-    assert list(view.choices) == ["exchange"]
+    assert list(view.choices) == [view_pb2.CHOICE_KIND_DISCARD]
     assert not view.HasField("legal")
     assert (view.discard.least, view.discard.most) == (0, 5)
     assert list(view.discard.slots) == [1, 2, 3, 4, 5]

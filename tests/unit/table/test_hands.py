@@ -103,7 +103,7 @@ def test_a_hand_step_by_step() -> None:
 def test_a_showdown_is_resolved_outside_and_checked_here() -> None:
     evening, due = at_showdown()
     request = due.request
-    assert request.resolution_id == "t1/1"
+    assert (request.hand.table_id, request.hand.hand_no) == ("t1", 1)
     assert request.cause.table_seq == due.cause_seq
     causes = names(evening.steps[due.cause_seq - 1])
     assert "reveal_ordered" in causes
@@ -127,7 +127,7 @@ def _wrong_answers(right: ResolveResponse) -> list[ResolveResponse]:
     wrong = [ResolveResponse() for _ in range(6)]
     for one in wrong:
         one.CopyFrom(right)
-    wrong[0].hand = "t1/2"
+    wrong[0].hand.hand_no = 2
     wrong[1].awards[0].amount.minor += 1
     wrong[2].rake.total.minor = 1
     del wrong[3].steps[0]

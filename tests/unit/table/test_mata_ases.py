@@ -97,7 +97,7 @@ def test_each_says_before_the_card_how_it_comes() -> None:
     assert wait is not None
     player = f"p{wait.seat}"
     view = your_turn(evening, player)
-    assert list(view.choices) == ["facing"]
+    assert list(view.choices) == [view_pb2.CHOICE_KIND_FACING]
     assert not view.HasField("legal")
     assert evening.table.state.clock is not None
     step = evening.face(down=True)
@@ -127,7 +127,7 @@ def test_a_pot_without_a_good_hand_is_carried_after_the_first_no() -> None:
     evening = table_of()
     check_down(evening)
     for player in ("p1", "p2"):
-        assert list(your_turn(evening, player).choices) == ["split"]
+        assert list(your_turn(evening, player).choices) == [view_pb2.CHOICE_KIND_SPLIT]
         assert your_turn(evening, player).deadline_ms == evening.now_ms + 15_000
     assert evening.table.state.clock is None
     step = evening.answer_split("p2", agrees=False)
@@ -155,7 +155,7 @@ def test_it_is_split_when_all_agree() -> None:
     check_down(evening)
     assert names(evening.answer_split("p1", agrees=True)) == ["split_answered"]
     assert code(evening.answer_split("p1", agrees=True)) == "ACTION_NOT_ALLOWED"
-    assert list(your_turn(evening, "p2").choices) == ["split"]
+    assert list(your_turn(evening, "p2").choices) == [view_pb2.CHOICE_KIND_SPLIT]
     assert not your_turn(evening, "p1").choices
     evening.answer_split("p2", agrees=True)
     assert (carried(evening), stacks(evening)) == (0, {"p1": 200, "p2": 200})

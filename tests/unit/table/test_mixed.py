@@ -15,7 +15,7 @@ from floor_table.domain import (
 )
 from floor_table.domain.check_settings import check_settings
 from pokerfloor.api.common.v1 import cards_pb2
-from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
 from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2 as pb
 from pokerfloor.api.shuffler.v1 import shuffler_pb2
@@ -176,7 +176,10 @@ def _games(evening: Evening, hands: int) -> list[str]:
 def test_a_sequence_moves_on_each_hand() -> None:
     evening = sit(mixed_table(SEQUENCE, "holdem", "omaha4", "omaha5"))
     assert _games(evening, 5) == ["holdem", "omaha4", "omaha5", "holdem", "omaha4"]
-    assert (chosen(evening).game, chosen(evening).method) == ("omaha4", "sequence")
+    assert (chosen(evening).game, chosen(evening).method) == (
+        "omaha4",
+        table_events_pb2.CHOICE_METHOD_SEQUENCE,
+    )
     assert names(evening.steps[-1])
     with_hand = [names(step) for step in evening.steps if "game_chosen" in names(step)]
     assert all(kinds == ["game_chosen", "hand_began"] for kinds in with_hand)
@@ -246,7 +249,11 @@ def test_at_random_a_card_is_turned_up_before_each_hand() -> None:
     [place] = began.events[1].hand.places_dealt.places
     assert (place.kind, place.owner, place.slot) == (cards_pb2.PLACE_KIND_GAME_DRAW, 0, 1)
     event = chosen(evening)
-    assert (event.game, event.method, event.deck_no) == ("omaha4", "random", 2)
+    assert (event.game, event.method, event.deck_no) == (
+        "omaha4",
+        table_events_pb2.CHOICE_METHOD_RANDOM,
+        2,
+    )
     assert cards_text([card.card.code - 1 for card in event.cards]) == "7s"
     assert (opened(evening).game.game, opened(evening).deck_no) == ("omaha4", 3)
     next_hand(evening)

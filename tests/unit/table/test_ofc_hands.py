@@ -48,7 +48,7 @@ def test_a_hand_is_played_in_turn_from_the_left_of_the_button() -> None:
     assert asked == [(street, seat) for street in range(5) for seat in order]
     assert names(evening.steps[-1]) == ["points_scored", "hand_ended", "match_changed"]
     assert sum(evening.points().values()) == 300
-    assert evening.steps[-1].input.scoring.scoring_id == "t1/1"
+    assert evening.steps[-1].input.scoring.hand.hand_no == 1
 
 
 @pytest.mark.rule("OFC-3", "OFC-4")
@@ -167,7 +167,7 @@ def test_scores_that_cannot_be_true_are_refused() -> None:
     (due,) = [d for d in _after_all(evening) if isinstance(d, DueScoring)]
     good = scored(due)
     digest = evening.table.digest()
-    assert code(evening.do(ScoringIn("t1/2", good.scored, good.settled))) == "UNEXPECTED_INPUT"
+    assert code(evening.do(ScoringIn(2, good.scored, good.settled))) == "UNEXPECTED_INPUT"
     bad = scored(due)
     bad.scored.pairs[0].total_points += 1
     assert code(evening.do(bad)) == "BAD_SHOWDOWN"

@@ -4,6 +4,7 @@ import pytest
 
 from floor_table.domain import Clock, DueTimer, HouseDelayIn, TimeUpIn
 from floor_table.domain.state import TurnClock
+from pokerfloor.api.events.v1 import table_events_pb2
 from pokerfloor.api.events.v1.table_events_pb2 import TableEvent
 from pokerfloor.api.history.v1.step_pb2 import Step
 from tests.support.evening import code, names
@@ -126,7 +127,10 @@ def test_the_option_sends_a_slow_player_out() -> None:
     evening = in_play(slow_player_sits_out=True)
     evening.pass_time(BASE_MS + BANK_MS + 1)
     (event,) = events(evening, "sat_out")
-    assert (event.sat_out.seat, event.sat_out.reason) == (1, "time_ran_out")
+    assert (event.sat_out.seat, event.sat_out.reason) == (
+        1,
+        table_events_pb2.SIT_OUT_REASON_TIME_RAN_OUT,
+    )
 
 
 @pytest.mark.rule("OFC-41")
@@ -190,7 +194,10 @@ def test_not_back_in_time_the_hand_is_laid_out_scored_and_the_player_sits_out() 
     step = next(step for step in evening.steps if "time_ran_out" in names(step))
     assert names(step)[:3] == ["time_bank_changed", "time_ran_out", "sat_out"]
     (event,) = events(evening, "sat_out")
-    assert (event.sat_out.reason, event.sat_out.at_once) == ("disconnected", False)
+    assert (event.sat_out.reason, event.sat_out.at_once) == (
+        table_events_pb2.SIT_OUT_REASON_DISCONNECTED,
+        False,
+    )
     evening.connect(away)  # back, and too late for this hand
     while evening.turns():
         assert evening.turns()[0].seat != first, "all later streets are laid out at once"

@@ -134,7 +134,9 @@ class RawStream:
 
     @property
     def goodbyes(self) -> list[str]:
-        return [u.goodbye.reason for u in self.updates if u.HasField("goodbye")]
+        reasons = [u.goodbye.reason for u in self.updates if u.HasField("goodbye")]
+        names = [table_pb2.GoodbyeReason.Name(reason) for reason in reasons]
+        return [name.removeprefix("GOODBYE_REASON_").lower() for name in names]
 
     @property
     def hole_cards(self) -> list[table_pb2.HoleCards]:

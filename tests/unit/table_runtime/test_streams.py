@@ -98,7 +98,7 @@ async def test_a_reader_that_never_keeps_up_is_dropped() -> None:
     names = await reader.settle()
     assert sum(name.startswith("snapshot") for name in names) == 4
     assert names[-1] == "goodbye"
-    assert reader.updates[-1].goodbye.reason == "too_slow"
+    assert reader.updates[-1].goodbye.reason == table_pb2.GOODBYE_REASON_TOO_SLOW
     assert reader.task.done()
 
 
@@ -151,7 +151,7 @@ async def test_a_goodbye_comes_after_all_that_was_stored() -> None:
     session.send(table_pb2.TableUpdate(pong=table_pb2.Pong()))
     names = await reader.settle()
     assert names == ["snapshot 1", "result", "step 2", "step 3", "goodbye"]
-    assert reader.updates[-1].goodbye.reason == "draining"
+    assert reader.updates[-1].goodbye.reason == table_pb2.GOODBYE_REASON_DRAINING
 
 
 async def test_every_view_is_the_same_when_it_was_made_late() -> None:

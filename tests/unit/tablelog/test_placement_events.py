@@ -296,12 +296,18 @@ def test_steps_that_cannot_follow_name_the_step() -> None:
         pb.HandEvent(hidden_placement=pb.HiddenPlacement(placements=[pb.SlotPlacement(slot=1)])),
         pb.HandEvent(
             points_scored=pb.PointsScored(
-                layouts=[pb.LayoutScore(rows=[pb.RankedHand(category="five_jokers")])]
+                layouts=[
+                    pb.LayoutScore(rows=[pb.RankedHand(category=pb.HandCategory.ValueType(99))])
+                ]
             )
         ),
         pb.HandEvent(
             points_scored=pb.PointsScored(
-                layouts=[pb.LayoutScore(rows=[pb.RankedHand(category="flush", cards=[Card()])])]
+                layouts=[
+                    pb.LayoutScore(
+                        rows=[pb.RankedHand(category=pb.HAND_CATEGORY_FLUSH, cards=[Card()])]
+                    )
+                ]
             )
         ),
         pb.HandEvent(hand_ended=pb.HandEnded(rake=Amount(minor=0))),

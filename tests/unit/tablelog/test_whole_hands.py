@@ -219,11 +219,11 @@ def test_mata_ases_goes_through_with_carried_pots_and_the_middle() -> None:
     requests = [request for one in hands for request in one.requests]
     middle = {card.place.slot for card in requests[0].revealed_cards if card.place.kind == 4}
     assert middle == {1, 2, 3}
-    request = next(one for one in requests if one.hand.HasField("carried"))
-    request.hand.ClearField("carried")
+    request = next(one for one in requests if one.began.HasField("carried"))
+    request.began.ClearField("carried")
     with pytest.raises(LogError) as raised:
         from_resolve_request(request)
-    assert raised.value.field in ("contributions", "hand.carried")
+    assert raised.value.field in ("contributions", "began.carried")
 
 
 @pytest.mark.rule("STD-6")

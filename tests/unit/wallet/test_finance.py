@@ -310,13 +310,13 @@ async def test_chips_and_pages_as_messages(ledger: Ledger) -> None:
     stored = (await ledger.store.entries(1, 1)).entries[0]
     assert (page.entries[0].entry_id, page.entries[0].hash) == (stored.draft.entry_id, stored.hash)
     accounts: list[pb.AccountStanding] = []
-    after = 0
+    after = ""
     while not accounts or after:
         listed = await wallet.ListAccounts(
             pb.ListAccountsRequest(page_token=after, page_size=3), ANY
         )
         accounts += listed.accounts
-        after = listed.next_after
+        after = listed.next_page_token
     assert len(accounts) == len((await ledger.store.accounts(0, 500)).accounts)
     for bad in (
         wallet.ListEntries(pb.ListEntriesRequest(page_size=501), ANY),
