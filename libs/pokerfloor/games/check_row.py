@@ -175,8 +175,8 @@ def _deck_problems(row: GameRow) -> list[tuple[str, str]]:
 
 
 def _community_problems(row: GameRow) -> list[tuple[str, str]]:
-    turned = [street for street in row.streets if street.community_up]
-    if len(turned) != bool(row.community_cards()) or row.streets[0] in turned:
+    revealing = [street for street in row.streets if street.community_up]
+    if len(revealing) != bool(row.community_cards()) or row.streets[0] in revealing:
         return [("streets", "the cards in the middle are revealed once, not on the first street")]
     if row.community_cards() and (row.board_cards() or row.boards > 1 or row.community_last):
         return [("streets", "cards in the middle besides a board or a community card")]

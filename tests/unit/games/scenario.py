@@ -126,7 +126,7 @@ class Scenario:
     def __init__(
         self,
         setup: HandSetup,
-        own: dict[int, str] | None = None,
+        hole: dict[int, str] | None = None,
         board: str | tuple[str, ...] = "",
         always_show: Iterable[int] = (),
         *,
@@ -135,7 +135,7 @@ class Scenario:
     ) -> None:
         self.turning = turning
         self.resolving = resolving
-        self.faces = faces(setup, own or {}, (board,) if isinstance(board, str) else board)
+        self.faces = faces(setup, hole or {}, (board,) if isinstance(board, str) else board)
         self.always_show = frozenset(always_show)
         self.hand, begun = Hand.begin(setup)
         self.events: list[Event] = list(begun)
@@ -262,7 +262,7 @@ class Scenario:
 
 def stud(
     *stacks: int,
-    own: dict[int, str] | None = None,
+    hole: dict[int, str] | None = None,
     name: str = "stud7",
     ante: int = 1,
     **settings: Any,
@@ -276,10 +276,10 @@ def stud(
         big=10,
         **{"big_bet_minor": 20, **settings},
     )
-    return Scenario(setup, own)
+    return Scenario(setup, hole)
 
 
-def faces(setup: HandSetup, own: dict[int, str], boards: tuple[str, ...]) -> dict[Place, Card]:
+def faces(setup: HandSetup, hole: dict[int, str], boards: tuple[str, ...]) -> dict[Place, Card]:
     """Faces for every place of a hand: those named, and any other cards for the rest.
 
     In a game with cards in the middle, those are the board.
@@ -287,7 +287,7 @@ def faces(setup: HandSetup, own: dict[int, str], boards: tuple[str, ...]) -> dic
     game = setup.game
     middle = game.community_cards()
     named = {
-        **{seat_place(seat, k): card for seat, t in own.items() for k, card in _slots(t)},
+        **{seat_place(seat, k): card for seat, t in hole.items() for k, card in _slots(t)},
         **{
             community_place(k) if middle else board_place(n, k): card
             for n, text in enumerate(boards)

@@ -62,8 +62,8 @@ def test_seats_that_have_folded_are_dealt_no_more() -> None:
     setup = table(
         *[100] * 3, game=STUD, structure=STUD.structures[0], forced=antes(1, 3), big_bet_minor=4
     )
-    own = {1: "2c3cKd4h", 2: "9h9dTc", 3: "AhAd4c5c"}
-    played = Scenario(setup, own)
+    hole = {1: "2c3cKd4h", 2: "9h9dTc", 3: "AhAd4c5c"}
+    played = Scenario(setup, hole)
     assert played.seat == 1, "seat 3 has brought it in"
     played.play("f c")
     assert dealt(played)[1] == "burn.1 s2.4 s3.4"

@@ -127,12 +127,12 @@ def test_cards_in_the_middle_of_another_game() -> None:
         rake_from_street=1,
     )
     assert check_row(row) is None
-    own = {1: "AcAd", 2: "KcKd"}
-    played = Scenario(table(100, 100, game=row), own, "2c3d4h9sKh").play("c k k k")
+    hole = {1: "AcAd", 2: "KcKd"}
+    played = Scenario(table(100, 100, game=row), hole, "2c3d4h9sKh").play("c k k k")
     assert played.awards() == [(0, 2, 4)]
     assert [hand.name for shown in played.over.result.shown for hand in shown.ranks] == [
         "pair of aces",
         "three of a kind, kings",
     ]
-    short = Scenario(table(100, 100, game=row), own, "2c3d4h9sKh").play("a c")
+    short = Scenario(table(100, 100, game=row), hole, "2c3d4h9sKh").play("a c")
     assert short.awards() == [(0, 2, 200)], "revealed in an all-in showdown as well"

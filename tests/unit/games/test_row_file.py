@@ -53,8 +53,8 @@ def test_five_card_omaha_with_one_burn_less() -> None:
 
 def test_pineapple_with_one_discard() -> None:
     row = from_file("pineapple.json")
-    own = {1: "AsAhKd", 2: "QsQhJd"}
-    played = Scenario(table(100, 100, game=row), own, "2c3d7h8sTc").play("c k k k")
+    hole = {1: "AsAhKd", 2: "QsQhJd"}
+    played = Scenario(table(100, 100, game=row), hole, "2c3d7h8sTc").play("c k k k")
     wait = played.discard
     assert (wait.seat, wait.min_discards, wait.max_discards, len(wait.places)) == (1, 1, 1, 3)
     played.play("x3 x1")

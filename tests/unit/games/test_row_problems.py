@@ -29,7 +29,7 @@ FIRST, FLOP, TURN, RIVER = STREETS
 STUD, DRAW, MATA = GAMES["stud7"], GAMES["draw27_single"], GAMES["mata_ases"]
 
 
-def own(count: int, to: DealTo = DealTo.SEAT_DOWN) -> Deal:
+def hole(count: int, to: DealTo = DealTo.SEAT_DOWN) -> Deal:
     return Deal(to, count)
 
 
@@ -90,13 +90,13 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
         ),
         (
             HOLDEM,
-            {"streets": (*STREETS, street(own(1, DealTo.SEAT_EITHER), own(1)))},
+            {"streets": (*STREETS, street(hole(1, DealTo.SEAT_EITHER), hole(1)))},
             "streets",
             "extra: facings are asked for one card, not on the first street",
         ),
         (
             HOLDEM,
-            {"streets": (*STREETS, street(own(1, DealTo.COMMUNITY)))},
+            {"streets": (*STREETS, street(hole(1, DealTo.COMMUNITY)))},
             "streets",
             "extra: the cards in the middle are dealt on the first street",
         ),
@@ -114,25 +114,25 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
         ),
         (
             HOLDEM,
-            {"streets": (*STREETS[:3], street(own(1, DealTo.SEAT_UP), board(1)))},
+            {"streets": (*STREETS[:3], street(hole(1, DealTo.SEAT_UP), board(1)))},
             "streets",
             "extra: board and up cards on one street are not played",
         ),
         (
             HOLDEM,
-            {"streets": (*STREETS[:3], street(own(1, DealTo.SEAT_UP), board(1), own(1)))},
+            {"streets": (*STREETS[:3], street(hole(1, DealTo.SEAT_UP), board(1), hole(1)))},
             "streets",
             "extra: board and up cards on one street are not played",
         ),
         (
             HOLDEM,
-            {"streets": (replace(FIRST, deals=(own(2), board(1))), *STREETS[1:])},
+            {"streets": (replace(FIRST, deals=(hole(2), board(1))), *STREETS[1:])},
             "streets",
             "board cards on the first street are not played",
         ),
         (
             STUD,
-            {"streets": (replace(STUD.streets[0], deals=(own(3, DealTo.SEAT_UP),)),)},
+            {"streets": (replace(STUD.streets[0], deals=(hole(3, DealTo.SEAT_UP),)),)},
             "streets",
             "each seat is dealt a card face down on the first street",
         ),
@@ -203,7 +203,7 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
         ),
         (
             DRAW,
-            {"streets": (replace(DRAW.streets[0], deals=(own(4),)), FOUR, street(own(1)))},
+            {"streets": (replace(DRAW.streets[0], deals=(hole(4),)), FOUR, street(hole(1)))},
             "streets",
             "with an exchange or a swap all hole cards are dealt down, on the first street",
         ),
@@ -211,8 +211,8 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
             DRAW,
             {
                 "streets": (
-                    replace(DRAW.streets[0], deals=(own(4),)),
-                    replace(FOUR, deals=(own(1),)),
+                    replace(DRAW.streets[0], deals=(hole(4),)),
+                    replace(FOUR, deals=(hole(1),)),
                 )
             },
             "streets",
@@ -222,7 +222,7 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
             DRAW,
             {
                 "streets": (
-                    replace(DRAW.streets[0], deals=(own(4), own(1, DealTo.SEAT_UP))),
+                    replace(DRAW.streets[0], deals=(hole(4), hole(1, DealTo.SEAT_UP))),
                     DRAW_STREET,
                 )
             },
@@ -250,7 +250,7 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
         # What does not fit together.
         (
             HOLDEM,
-            {"streets": (replace(FIRST, deals=(own(4), own(4))),), "rake_from_street": 0},
+            {"streets": (replace(FIRST, deals=(hole(4), hole(4))),), "rake_from_street": 0},
             "streets",
             "8 hole and 0 board cards, at most 7 each",
         ),
@@ -270,7 +270,7 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
             HOLDEM,
             {
                 "hole_cards_used": HoleCardUse.EXACTLY_TWO,
-                "streets": (replace(FIRST, deals=(own(1),)), *STREETS[1:]),
+                "streets": (replace(FIRST, deals=(hole(1),)), *STREETS[1:]),
             },
             "hole_cards_used",
             "two own and three board cards out of 1 and 5",
@@ -317,7 +317,7 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
             {
                 "streets": (
                     *STUD.streets[:3],
-                    replace(STUD.streets[3], deals=(own(2),)),
+                    replace(STUD.streets[3], deals=(hole(2),)),
                 ),
             },
             "community_last",
@@ -354,7 +354,7 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
             STUD,
             {
                 "streets": (
-                    replace(STUD.streets[0], deals=(own(1), own(2, DealTo.SEAT_UP))),
+                    replace(STUD.streets[0], deals=(hole(1), hole(2, DealTo.SEAT_UP))),
                     *STUD.streets[1:],
                 )
             },
@@ -412,7 +412,7 @@ def test_what_cannot_be_played_is_said(
         (
             HOLDEM,
             {
-                "streets": (replace(FIRST, deals=(own(7),)),),
+                "streets": (replace(FIRST, deals=(hole(7),)),),
                 "rake_from_street": 0,
                 "bomb_pots": False,
             },
@@ -421,7 +421,7 @@ def test_what_cannot_be_played_is_said(
             HOLDEM,
             {
                 "hole_cards_used": HoleCardUse.EXACTLY_TWO,
-                "streets": (replace(FIRST, deals=(own(7),)), street(board(3)), street(board(4))),
+                "streets": (replace(FIRST, deals=(hole(7),)), street(board(3)), street(board(4))),
             },
         ),
         (
@@ -434,7 +434,7 @@ def test_what_cannot_be_played_is_said(
             DRAW,
             {
                 "streets": (
-                    replace(DRAW.streets[0], deals=(own(7),)),
+                    replace(DRAW.streets[0], deals=(hole(7),)),
                     replace(DRAW_STREET, draw=DrawRound(2, 2, replaced=False)),
                     replace(DRAW_STREET, draw=DrawRound(0, 5, replaced=True)),
                 )

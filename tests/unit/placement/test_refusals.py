@@ -125,7 +125,7 @@ def test_turns() -> None:
     assert hand.refused(PlacementTimeUp(9, 1)).code is Code.NOT_YOUR_TURN
     reason = "seat 1 is asked in turn 1, not in turn 2"
     assert hand.refused(PlacementTimeUp(1, 2)) == Refusal(Code.STALE_TURN, reason, "turn_no")
-    hand.do(ConfirmPlacement(1, 1, laid))
+    hand.execute(ConfirmPlacement(1, 1, laid))
     reason = "seat 1 has confirmed turn 1 already"
     for given in (
         ConfirmPlacement(1, 1, laid),
@@ -181,7 +181,7 @@ def test_confirmed_already_while_others_still_lay_out() -> None:
 def test_moves(move: MovePlacement, refusal: Refusal) -> None:
     hand = first_street()
     for slot in (1, 2, 3):
-        hand.do(MovePlacement(1, 1, slot, TOP))
+        hand.execute(MovePlacement(1, 1, slot, TOP))
     assert hand.refused(move) == refusal
 
 
@@ -219,7 +219,7 @@ def test_inputs_that_nothing_waits_for() -> None:
     hand.lay_out_all()
     assert hand.refused(PlacementTimeUp(1, 99)).code is Code.UNEXPECTED_INPUT
     result = score(hand.request)
-    hand.do(Scored(result))
+    hand.execute(Scored(result))
     for late in (PlacementTimeUp(1, 1), Begin(), Scored(result), Reveal(()), Void("late")):
         assert hand.refused(late).code is Code.HAND_OVER
 

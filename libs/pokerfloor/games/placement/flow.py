@@ -119,12 +119,12 @@ def _deal_together(state: PlacementState) -> None:
     """Deal dealt cards one at a time, then burn and turn the board (SCP-1, SCP-2)."""
     street, seats = state.present_street(), state.present_stage().seats
     before = state.setup.game.streets[: state.street_no]
-    own = [seat_place(seat, slot) for slot in range(1, street.dealt + 1) for seat in seats]
+    dealt = [seat_place(seat, slot) for slot in range(1, street.dealt + 1) for seat in seats]
     burned = sum([earlier.burns for earlier in before])
     burns = street.burns if state.setup.burn else 0
     lying = len(state.cards.board)
     board = tuple([board_place(0, slot) for slot in range(lying + 1, lying + street.board + 1)])
-    places = (*own, *[burn_place(burned + each + 1) for each in range(burns)], *board)
+    places = (*dealt, *[burn_place(burned + each + 1) for each in range(burns)], *board)
     apply(state, PlacesDealt(places, 0, state.cards.index_for(None)))
     if board:
         apply(state, RevealOrdered(RevealReason.BOARD, board))
