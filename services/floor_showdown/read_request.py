@@ -61,7 +61,7 @@ def _check_names(request: resolution_pb2.ResolveRequest) -> None:
         if not 1 <= step.stream_seq <= _MOST_COUNTED:
             _invalid("stream sequences count from 1", f"{name}.stream_seq")
     if not hand.hand_no:
-        _invalid("hands count from 1", "hand.hand_no")
+        _invalid("hands count from 1", "began.hand_no")
     if hand.deck_no != deck.deck_no:
         _invalid(f"the hand is played with deck {hand.deck_no}", "began.deck_no")
     if (request.hand.table_id, request.hand.hand_no) != (deck.table_id, hand.hand_no):
@@ -72,7 +72,7 @@ def _game(request: resolution_pb2.ResolveRequest) -> GameRow:
     try:
         return game_row(request.began.game)
     except LogError as error:
-        field = f"hand.{error.field}"
+        field = f"began.{error.field}"
         raise FloorError(errors_pb2.ERROR_CODE_UNKNOWN_GAME, error.reason, field) from error
 
 
@@ -81,10 +81,10 @@ def _setup(request: resolution_pb2.ResolveRequest) -> HandSetup:
     try:
         setup = hand_setup(request.began)
     except LogError as error:
-        _invalid(error.reason, f"hand.{error.field}")
+        _invalid(error.reason, f"began.{error.field}")
     refusals = check_setup(setup)
     if refusals:  # their fields are the engine's words, not this message's
-        _invalid(refusals[0].reason, "hand")
+        _invalid(refusals[0].reason, "began")
     return setup
 
 

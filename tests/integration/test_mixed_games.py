@@ -112,15 +112,20 @@ async def test_tables_of_several_games(tmp_path: Path) -> None:
             assert not task.done() or not task.exception()
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        ways: dict[str, set[str]] = {}
+        ways: dict[str, set[int]] = {}
         for table_id, session in watching.items():
             games = session.mirror.settings.mixed.games
             steps = await _log(floor, table_id)
             ways[table_id] = _check(steps, tuple([mixed_game_name(game) for game in games]))
             assert session.cards_checked > 10
-        assert ways["mixed-choice"] == {"choice", "random"}
-        assert ways["mixed-random"] == {"random"}
-        assert ways["mixed-hands"] == ways["mixed-circle"] == {"sequence"}
+        assert ways["mixed-choice"] == {
+            table_events_pb2.CHOICE_METHOD_CHOICE,
+            table_events_pb2.CHOICE_METHOD_RANDOM,
+        }
+        assert ways["mixed-random"] == {table_events_pb2.CHOICE_METHOD_RANDOM}
+        assert (
+            ways["mixed-hands"] == ways["mixed-circle"] == {table_events_pb2.CHOICE_METHOD_SEQUENCE}
+        )
         await _check_a_draw(floor, await _log(floor, "mixed-random"))
         await floor.assert_books(list(watching))
 

@@ -104,7 +104,7 @@ async def test_a_table_cannot_have_mucked_hands_by_asking_once_more(
         for lie, field in (
             (always_show_all, "hand"),
             (all_exposed, "all_in"),
-            (another_board, "open_cards"),
+            (another_board, "revealed_cards"),
             (other_pots, "pots"),
         ):
             forged = resolution_pb2.ResolveRequest()

@@ -242,7 +242,7 @@ async def test_requests_that_are_not_whole_ask_nobody(house: House, table: Showd
         assert await refusal(table.Resolve(bad)) == (
             "INVALID_ARGUMENT",
             "BAD_CARDS",
-            "open_cards[3].card",
+            "revealed_cards[3].card",
         )
         bad.CopyFrom(asked.request)
         bad.began.game.game = "omaha9"

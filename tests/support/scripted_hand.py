@@ -66,7 +66,7 @@ class ScriptedHand:
     def your_turn(self) -> view_pb2.YourTurn:
         legal = view_pb2.LegalActions(can_fold=True)
         legal.call_option.to.minor, legal.call_option.by.minor = 200, 200
-        option = getattr(legal, "raise")
+        option = legal.raise_option
         option.min_to.minor, option.max_to.minor = 400, 5_000
         return view_pb2.YourTurn(hand_no=HAND_NO, turn_no=1, seat=1, deadline_ms=9, legal=legal)
 

@@ -30,7 +30,7 @@ def drawn(seed: str, letters: str = "ffccccccrrr") -> Moves:
 def _move(
     letter: str, legal: view_pb2.LegalActions
 ) -> tuple[hand_events_pb2.ActionKind.ValueType, int]:
-    option = legal.bet_option if legal.HasField("bet_option") else getattr(legal, "raise")
+    option = legal.bet_option if legal.HasField("bet_option") else legal.raise_option
     raises = legal.HasField("bet_option") or legal.HasField("raise_option")
     if letter == "f" and legal.can_fold:
         return hand_events_pb2.ACTION_KIND_FOLD, 0

@@ -72,8 +72,8 @@ class HandMirror:
     `shown_as` the names of hands shown, by seat. `equities` are the newest of an all-in showdown,
     by seat in millionths of the pot.
 
-    In OFC and Scoop several turns may be open: `turns` are their deadlines, by seat. `fantasy` is
-    who plays the hand with how many cards of fantasy, `fantasyland_earned` who has earned it with it;
+    In OFC and Scoop several turns may be open: `turns` are their deadlines, by seat. `fantasyland` is
+    who plays the hand in Fantasyland, with how many cards, `fantasyland_earned` who has earned it;
     `fouled` are the seats whose layouts are.
     """
 

@@ -107,12 +107,10 @@ from pokerfloor.tablelog.write_hand_events import (
 from pokerfloor.tablelog.write_placement_events import write_pair_points, write_placements
 
 __all__ = [
-    "CATEGORY",
-    "CATEGORY_CODE",
-    "SYSTEM",
-    "SYSTEM_CODE",
     "ACT_KIND",
     "BOARD_GAMES",
+    "CATEGORY",
+    "CATEGORY_CODE",
     "FORCED_CODE",
     "MAX_AMOUNT",
     "NO_PROOFS",
@@ -120,6 +118,8 @@ __all__ = [
     "PUBLIC_EVENTS",
     "REASON_CODE",
     "RESERVED_TABLE_IDS",
+    "SYSTEM",
+    "SYSTEM_CODE",
     "TABLE_GAMES",
     "TABLE_LOG",
     "AnyHand",

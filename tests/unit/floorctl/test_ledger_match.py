@@ -47,8 +47,7 @@ class Pages:
             version, balance = self.standing.get((place, owner), (0, 0))
             self.standing[place, owner] = (version + 1, balance + amount)
             entry.postings.add(
-                kind=pb.AccountKind.ValueType(place),
-                owner=owner,
+                account=account(place, owner),
                 amount_minor=amount,
                 version=version + 1,
                 balance_minor=balance + amount,

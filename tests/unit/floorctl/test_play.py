@@ -205,7 +205,7 @@ def test_what_is_offered_is_what_the_words_take() -> None:
     assert offers(turn(FACING_A_BET), EURO) == ["f fold", "c call 2.00", "r raise to 5.00-50.00"]
     assert offers(turn(FIXED), EURO) == ["f fold", "c call 2.00 (all in)", "r raise to 4.00"]
     assert offers(_SWAP, EURO) == ["k check", "b bet 1.00-50.00", "s swap up to 2 of 1 3"]
-    assert offers(_DRAW, EURO) == ["d exchange 0 to 2 cards by number", "p stand pat"]
+    assert offers(_DRAW, EURO) == ["d discard 0 to 2 cards by number", "p stand pat"]
     assert offers(_FACING, EURO) == ["u the next card up", "d the next card down"]
     assert offers(_SPLIT, EURO) == ["y split the pot", "n carry it"]
     assert offers(_LAY, EURO) == ["lay 3 rows (t, m, b, x) with 1 x"]

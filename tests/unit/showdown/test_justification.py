@@ -107,12 +107,12 @@ def another_resolution(request: Request) -> None:
 @pytest.mark.parametrize(
     ("lie", "field"),
     [
-        (always_show_all, "hand"),
-        (losers_show, "hand"),
-        (other_players, "hand"),
+        (always_show_all, "began"),
+        (losers_show, "began"),
+        (other_players, "began"),
         (everything_is_exposed, "all_in"),
-        (another_board, "open_cards"),
-        (an_own_card_is_open, "open_cards"),
+        (another_board, "revealed_cards"),
+        (an_own_card_is_open, "revealed_cards"),
         (other_pots, "pots"),
         (a_side_pot, "pots"),
         (another_order, "seats"),
@@ -120,7 +120,7 @@ def another_resolution(request: Request) -> None:
         (other_contributions, "contributions"),
         (no_rake, "rake"),
         (another_deck, "deck"),
-        (another_resolution, "resolution_id"),
+        (another_resolution, "hand"),
     ],
 )
 def test_anything_else_is_not(lie: Callable[[Request], None], field: str) -> None:

@@ -118,7 +118,7 @@ def test_your_turn_comes_to_the_seat_to_act_with_the_whole_legal_set() -> None:
         1,
         False,
     )
-    raising = getattr(legal, "raise")
+    raising = legal.raise_option
     assert (raising.min_to.minor, raising.max_to.minor) == (4, 200)
     assert not legal.HasField("bet_option")
     for audience in (
@@ -146,7 +146,7 @@ def test_fixed_limit_names_its_one_size() -> None:
     view = step_view(
         evening.steps[-1], evening.table, as_player(evening, evening.table.player_at(wait.seat))
     )
-    sizes = getattr(view.your_turn.legal, "raise").sizes_to
+    sizes = view.your_turn.legal.raise_option.sizes_to
     assert [size.minor for size in sizes] == [4]
 
 
