@@ -78,7 +78,7 @@ class Desk:
         try:
             await _try(lambda: self._tables.PauseTable(request))
         except FloorError as error:
-            if error.code != errors_pb2.ERROR_CODE_TABLE_PAUSED:
+            if error.code != errors_pb2.ERROR_CODE_WRONG_STATE:
                 raise
 
     async def table(self, table_id: str) -> table_pb2.Snapshot:
