@@ -45,7 +45,7 @@ async def resolved(asked: Showdown) -> resolution_pb2.ResolveResponse:
 async def test_beaten_hands_muck_and_leave_no_trace() -> None:
     asked = showdown({1: "AsAd", 2: "KsKd", 3: "AhAc"}, [(90, (1, 2, 3))])
     response = await resolved(asked)
-    assert response.hand == "main-1/17"
+    assert (response.hand.table_id, response.hand.hand_no) == ("main-1", 17)
     assert shown(response) == [1, -2, 3]
     first = response.steps[0].shown
     assert list(first.cards) == [asked.opened(own(1, 1)), asked.opened(own(1, 2))]

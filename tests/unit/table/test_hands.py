@@ -352,14 +352,8 @@ def test_command_ids(command_id: str) -> None:
     assert code(evening.do(given)) == "BAD_COMMAND_ID"
 
 
-def test_commands_of_games_that_are_not_here() -> None:
+def test_commands_that_are_for_the_stream() -> None:
     evening = heads_up()
-    for name in ("terminal", "contribute_seed"):
-        command = table_pb2.TableCommand()
-        getattr(command, name).SetInParent()
-        outcome = evening.command("ann", command)
-        assert code(outcome) == "NOT_SUPPORTED"
-        assert getattr(outcome, "field", "") == name
     for name in ("attach", "ping"):
         command = table_pb2.TableCommand()
         getattr(command, name).SetInParent()

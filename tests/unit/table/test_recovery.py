@@ -50,7 +50,7 @@ def test_the_fold_reads_events_and_no_input() -> None:
     evening = busy()
     evening.pass_time(10_000)
     kinds = {step.input.WhichOneof("input") for step in evening.steps}
-    assert kinds >= {"command", "time", "deck", "cards", "reservation", "owner", "house"}
+    assert kinds >= {"command", "time", "deck", "cards", "reservation", "owner", "scheduler"}
     table = Table.empty("t1")
     for step in evening.steps:
         bare = Step()

@@ -149,9 +149,7 @@ def test_what_makes_no_table(change: _Change, field: str) -> None:
         (lambda s: setattr(s.game, "straddle", True), "game.straddle"),
         (lambda s: setattr(s.game, "boards", 3), "game.boards"),
         (lambda s: setattr(s.seating, "button", pb.BUTTON_RULE_DEAD), "seating.button"),
-        (lambda s: s.tournament.SetInParent(), "tournament"),
         (lambda s: s.mixed.games.add(game="stud7"), "mixed.games.game"),
-        (lambda s: setattr(s.dealing, "live", True), "dealing.live"),
         (lambda s: setattr(s.game.big_blind, "tournament_chips", 2), None),
     ],
 )

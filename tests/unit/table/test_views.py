@@ -49,8 +49,6 @@ def as_player(evening: Evening, player: str) -> Audience:
         ("top_up_held", {"owner", "auditor"}),
         ("showing_closed", {"owner", "other", "spectator", "terminal", "auditor"}),
         ("hand.hidden_placement", {"owner", "auditor"}),
-        ("hand.card_scanned", {"terminal", "auditor"}),
-        ("hand.scan_refused", {"terminal", "auditor"}),
     ],
 )
 def test_the_option_beside_each_event_decides(event: object, seen_by: set[str]) -> None:
