@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from deploy.tools.compile_rules import MODULES, CompiledCopy
 from pokerfloor.games import GAMES
 from tests.support.compiler import compiler_or_skip
+from tools.compile_rules import MODULES, CompiledCopy
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(900)]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from deploy.tools.compile_rules import what_is_missing
 from tests.support.needed import skip_or_fail
+from tools.compile_rules import what_is_missing
 
 
 def compiler_or_skip() -> None:

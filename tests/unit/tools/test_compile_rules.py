@@ -15,9 +15,9 @@ from sysconfig import get_config_var
 
 import pytest
 
-from deploy.tools import compile_rules
-from deploy.tools.compile_rules import CompiledCopy
 from tests.support.compiler import compiler_or_skip
+from tools import compile_rules
+from tools.compile_rules import CompiledCopy
 
 RULE, OTHER = "pokerfloor/games/rule.py", "other/read.py"
 BINARY = f"pokerfloor/games/rule{get_config_var('EXT_SUFFIX')}"
@@ -112,7 +112,7 @@ def test_an_interrupted_build_leaves_the_copy_of_before(copy: CompiledCopy) -> N
     write(copy.root / "libs" / RULE, "long rule")
     script = (
         "import sys\nfrom pathlib import Path\n"
-        "from deploy.tools.compile_rules import CompiledCopy\n"
+        "from tools.compile_rules import CompiledCopy\n"
         "CompiledCopy(Path(sys.argv[1]), (sys.argv[2],), sys.argv[3]).bring_up_to_date()\n"
     )
     building = subprocess.Popen(

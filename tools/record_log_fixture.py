@@ -1,7 +1,7 @@
 """Record a table's log as a fixture under `tests/fixtures/log/` (read the README there first).
 
-    python -m deploy.tools.record_log_fixture evening first-night-1
-    python -m deploy.tools.record_log_fixture floor a-real-night-1 \
+    python -m tools.record_log_fixture evening first-night-1
+    python -m tools.record_log_fixture floor a-real-night-1 \
         --address 127.0.0.1:15051 --table-id main-1 --token-file auditor.token
 
 `evening` plays a script of `tests/support/evenings_on_record.py` in this process; `floor` reads the

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from deploy.tools.mutants.copying import WORK
-from deploy.tools.mutants.groups import Group, Module, Mutant
-from deploy.tools.mutants.trying import Tried, try_collected, try_imported
+from tools.mutants.copying import WORK
+from tools.mutants.groups import Group, Module, Mutant
+from tools.mutants.trying import Tried, try_collected, try_imported
 
 _EQUIVALENT: Final = Path(__file__).with_name("equivalent.toml")
 _PATIENCE: Final = 4  # times as long for what did not end
@@ -22,7 +22,7 @@ def read_equivalents() -> set[Key]:
     return {(entry["function"], entry["was"], entry["becomes"]) for entry in listed}
 
 
-def judge(
+def find_survivors(
     group: Group, copy: Path, modules: list[Module], children: int, equivalents: set[Key]
 ) -> set[Key]:
     """Note in the modules what became of their mutants; return which of `equivalents` were met."""
@@ -35,7 +35,7 @@ def judge(
     return _sum_up(group, copy, modules, found, reach.took_s, children, equivalents)
 
 
-def judge_again(
+def retry_survivors(
     group: Group, copy: Path, modules: list[Module], children: int, equivalents: set[Key]
 ) -> set[Key]:
     """Do the same with mutants that have survived; tests that are new since then run first."""
@@ -87,7 +87,7 @@ def _sum_up(
 
 
 def _took_path(group: Group) -> Path:
-    """Return where the times of the tests are kept for `judge_again`."""
+    """Return where the times of the tests are kept for `retry_survivors`."""
     return WORK / f"{group.name}-took.json"
 
 

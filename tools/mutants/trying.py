@@ -22,9 +22,9 @@ from typing import Final, NoReturn
 import pytest
 from hypothesis import Phase, settings
 
-from deploy.tools.mutants.forks import Answer, in_forks
-from deploy.tools.mutants.groups import ROOT, Group, Mutant
-from deploy.tools.mutants.switch import record, set_mutant
+from tools.mutants.forks import Answer, in_forks
+from tools.mutants.groups import ROOT, Group, Mutant
+from tools.mutants.switch import record, set_mutant
 
 # What is too slow to run for every mutant is left out, and so is what only makes failures readable.
 _PYTEST: Final = (

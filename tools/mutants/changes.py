@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from deploy.tools.mutants.groups import Module, Mutant
+from tools.mutants.groups import Module, Mutant
 
 
 def read_module(copy: Path, path: str) -> Module:

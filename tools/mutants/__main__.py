@@ -25,10 +25,10 @@ import time
 from dataclasses import replace
 from typing import Final
 
-from deploy.tools.mutants.changes import read_module
-from deploy.tools.mutants.copying import WORK, make_copy
-from deploy.tools.mutants.groups import GROUPS, ROOT, Module, is_in
-from deploy.tools.mutants.judging import Key, judge, judge_again, read_equivalents
+from tools.mutants.changes import read_module
+from tools.mutants.copying import WORK, make_copy
+from tools.mutants.groups import GROUPS, ROOT, Module, is_in
+from tools.mutants.survivors import Key, find_survivors, read_equivalents, retry_survivors
 
 _LAST: Final = WORK / "survivors.json"
 
@@ -62,7 +62,7 @@ def main() -> int:
             if last is not None:
                 keys = last[module.path]
                 module.mutants = [mutant for mutant in module.mutants if mutant.key in keys]
-        met |= (judge if last is None else judge_again)(
+        met |= (find_survivors if last is None else retry_survivors)(
             group, copy, of_group, options.children, equivalents
         )
         modules += of_group

@@ -26,7 +26,7 @@ from sysconfig import get_config_var, get_path
 from tempfile import mkdtemp
 from typing import Final, Literal
 
-ROOT: Final = Path(__file__).resolve().parents[2]
+ROOT: Final = Path(__file__).resolve().parents[1]
 
 # Left out is what mypyc cannot compile (`machine`, and `hand`, which overrides static methods) and
 # what only declares (events, rows, setup, ...).

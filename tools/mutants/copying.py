@@ -9,13 +9,11 @@ from typing import Final, NoReturn
 from mutmut.mutation.file_mutation import mutate_file_contents
 from mutmut.mutation.trampoline_templates import trampoline_imports
 
-from deploy.tools.mutants.forks import Answer, in_forks
-from deploy.tools.mutants.groups import ROOT, Group
+from tools.mutants.forks import Answer, in_forks
+from tools.mutants.groups import ROOT, Group
 
 WORK: Final = ROOT / "build" / "mutants"
-_SWITCH: Final = (
-    "from deploy.tools.mutants.switch import wrap_in_switch as _mutmut_mutated, MutantDict"
-)
+_SWITCH: Final = "from tools.mutants.switch import wrap_in_switch as _mutmut_mutated, MutantDict"
 
 
 def make_copy(group: Group, paths: list[str], children: int) -> Path:
