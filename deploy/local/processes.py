@@ -77,6 +77,10 @@ class Processes:
         child.watch = asyncio.create_task(self._watch(child), name=f"watch {spec.name}")
         return child
 
+    def states(self) -> dict[str, State]:
+        """Return the state of each process by name."""
+        return {name: child.state for name, child in self.children.items()}
+
     def mark_up(self, name: str) -> None:
         """Say that a process answers."""
         child = self.children[name]

@@ -109,4 +109,4 @@ class Module:
     @property
     def dotted(self) -> str:
         """The name it is imported by."""
-        return self.path.removesuffix(".py").replace("/", ".")
+        return self.path.removeprefix("libs/").removesuffix(".py").replace("/", ".")
