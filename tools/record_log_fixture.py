@@ -2,7 +2,7 @@
 
     python -m tools.record_log_fixture evening first-night-1
     python -m tools.record_log_fixture floor a-real-night-1 \
-        --address 127.0.0.1:15051 --table-id main-1 --token-file auditor.token
+        --address 127.0.0.1:14221 --table-id main-1 --token-file auditor.token
 
 `evening` plays a script of `tests/support/evenings_on_record.py` in this process; `floor` reads the
 log of a table of a running floor with an auditor's token (the table should be closed, or paused

@@ -16,7 +16,13 @@ from pathlib import Path
 import pytest
 
 from deploy.local.checks import check_ports
-from deploy.local.run_settings import METRICS_PORTS, PORTS, CannotRun, RunSettings
+from deploy.local.run_settings import (
+    BLOCK_PORTS,
+    METRICS_PORTS,
+    PORTS,
+    CannotRun,
+    RunSettings,
+)
 from pokerfloor.games import COMPILED
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(240)]
@@ -32,8 +38,8 @@ def free_offset() -> int:
     The ports lie above those that the kernel and the other tests' servers take.
     """
     lowest = min(*PORTS.values(), *METRICS_PORTS.values())
-    highest = max(*PORTS.values(), *METRICS_PORTS.values())
-    for offset in range(_FIRST_FREE_PORT - lowest, 65_535 - highest, 7):
+    last = 65_536 - BLOCK_PORTS
+    for offset in range(_FIRST_FREE_PORT - lowest, last - lowest, BLOCK_PORTS):
         try:
             check_ports(RunSettings(state=Path(), port_offset=offset))
         except CannotRun:

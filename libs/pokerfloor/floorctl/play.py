@@ -56,8 +56,8 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         metavar="AMOUNT",
         help="put this into the player's wallet first, with the cashier's token of --state",
     )
-    parser.add_argument("--address", default="127.0.0.1:15051", help="table service (%(default)s)")
-    parser.add_argument("--wallet", default="127.0.0.1:15055", help="wallet service (%(default)s)")
+    parser.add_argument("--address", default="127.0.0.1:14221", help="table service (%(default)s)")
+    parser.add_argument("--wallet", default="127.0.0.1:14225", help="wallet service (%(default)s)")
     parser.add_argument(
         "--state",
         type=Path,

@@ -79,7 +79,7 @@ def _add_audit(parts: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     part = _part(
         parts, "audit", audit.run, "recompute the book and compare it with the tables' logs"
     )
-    part.add_argument("--address", default="127.0.0.1:15051", help="table service (%(default)s)")
+    part.add_argument("--address", default="127.0.0.1:14221", help="table service (%(default)s)")
     part.add_argument(
         "--nats",
         metavar="URL",
@@ -113,7 +113,7 @@ def _part(
     about: str,
 ) -> argparse.ArgumentParser:
     part = parts.add_parser(name, help=about, description=f"{about.capitalize()}.")
-    part.add_argument("--wallet", default="127.0.0.1:15055", help="wallet service (%(default)s)")
+    part.add_argument("--wallet", default="127.0.0.1:14225", help="wallet service (%(default)s)")
     part.add_argument(
         "--token-file",
         type=Path,
