@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from deploy.local.run_settings import METRICS_PORTS, PORTS, CannotRun, RunSettings
+from pokerfloor.servicekit import why_assertions_are_off
 
 _PYTHON = (3, 11)
 
@@ -42,8 +43,10 @@ def check_ports(settings: RunSettings) -> None:
 
 
 def check_machine(settings: RunSettings) -> Path:
-    """Check all of it; gives the nats-server."""
+    """Check all of it; return the nats-server."""
     check_python(sys.version_info[:2])
+    if reason := why_assertions_are_off():
+        raise CannotRun(reason)
     nats_server = find_nats_server(Path(sys.executable).parent)
     check_ports(settings)
     return nats_server

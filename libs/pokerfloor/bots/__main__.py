@@ -12,10 +12,15 @@ from pathlib import Path
 import uvloop
 
 from pokerfloor.bots.crowd import CrowdPlan, run_crowd
+from pokerfloor.servicekit import why_assertions_are_off
 
 
 def main() -> int:
     """Read the plan and run; return the exit code."""
+    reason = why_assertions_are_off()
+    if reason:
+        print(f"bots: {reason}", file=sys.stderr)
+        return 1
     path = Path(sys.argv[1])
     plan = CrowdPlan.from_json(json.loads(path.read_text(encoding="utf-8")))
     return int(uvloop.run(run_crowd(plan, path.parent)))

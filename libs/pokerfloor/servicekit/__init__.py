@@ -1,6 +1,7 @@
 """What every service shares to run. See README.md for the API."""
 
 from pokerfloor.servicekit.access import AccessTable, proto_access
+from pokerfloor.servicekit.assertions import why_assertions_are_off
 from pokerfloor.servicekit.backoff import Backoff
 from pokerfloor.servicekit.call_chain import CallLimits
 from pokerfloor.servicekit.clock import new_id, now_ms
@@ -94,5 +95,6 @@ __all__ = [
     "serve",
     "stream",
     "wait_for_stop",
+    "why_assertions_are_off",
     "wire_error",
 ]
