@@ -19,7 +19,8 @@ from pokerfloor.client import FloorClient
 from pokerfloor.operations import StaffClient, audit_floor
 from pokerfloor.servicekit import FloorError
 
-_LAST_HANDS_MS = 60_000
+# A person who plays in one of the last hands may use the whole clock in each turn.
+_LAST_HANDS_MS = 300_000
 _LOOK_EVERY_S = 0.02
 _FUND_EVERY_S = 30.0
 # A bot is given so many buy-ins of play money whenever it has less than so many.

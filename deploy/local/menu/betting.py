@@ -16,8 +16,6 @@ CURRENCY: Final = money_pb2.Currency(code="XPM", exponent=2)
 ROOM: Final = "main-room"
 # Quick enough for bots and long enough for people to see how a hand ended.
 BETWEEN_HANDS_MS: Final = 250
-_BASE_MS: Final = 5_000
-_BANK_MS: Final = 5_000
 _CHIP_MINOR: Final = 100
 
 Maker = Callable[[], pb.TableSettings]
@@ -37,8 +35,7 @@ def game_settings_table(name: str, title: str = "", *, big_minor: int = 200) -> 
     settings.buy_in.max_minor = 100 * big_minor
     # Bots come and go as they please; among people the rulebook's hour is the default.
     settings.buy_in.rat_hole_min = 0
-    settings.clock.base_ms = _BASE_MS
-    settings.clock.bank_ms = _BANK_MS
+    # A person may sit down at any table, so the base time and the time bank are the rulebook's.
     settings.clock.between_hands_ms = BETWEEN_HANDS_MS
     return settings
 
@@ -114,9 +111,9 @@ def _draw_with_antes() -> pb.TableSettings:
 
 #: Table ids and makers, in the order in which tables are opened; then again with numbers.
 BETTING_MENU: Final[Sequence[tuple[str, Maker]]] = (
-    ("main-1-2", _main),
-    ("big-5-10", _big),
-    ("duel-2-4", _duel),
+    ("main-1", _main),
+    ("big-1", _big),
+    ("duel-1", _duel),
     ("plo4", lambda: game_settings_table("omaha4", "PLO 1/2")),
     ("plo5-hilo", lambda: game_settings_table("omaha5_hilo", "PLO5 hi/lo")),
     ("plo6-double", lambda: game_settings_table("omaha6_double", "PLO6, two boards")),

@@ -10,10 +10,6 @@ from pokerfloor.api.settings.v1 import settings_pb2 as pb
 
 _PRICE_MINOR: Final = 100
 _LEAST_POINTS, _MOST_POINTS = 50, 200
-# One base time is for all five streets of a hand (OFC-40).
-_OFC_BASE_MS: Final = 30_000
-_SCOOP_BASE_MS: Final = 15_000
-_BANK_MS: Final = 10_000
 
 _MODES: Final = {
     "regular": pb.OFC_MODE_REGULAR,
@@ -25,7 +21,7 @@ _MODES: Final = {
 
 def ofc_table(mode: str, *, seats: int = 3) -> pb.TableSettings:
     """Return a table of open-face Chinese in one of its modes."""
-    settings = _points_table(f"OFC {mode}", seats, _OFC_BASE_MS)
+    settings = _points_table(f"OFC {mode}", seats)
     settings.game.game = "ofc"
     settings.game.ofc.mode = _MODES[mode]
     return settings
@@ -33,12 +29,12 @@ def ofc_table(mode: str, *, seats: int = 3) -> pb.TableSettings:
 
 def scoop_table(*, seats: int = 4) -> pb.TableSettings:
     """Return a table of Scoop Hold'em."""
-    settings = _points_table("Scoop", seats, _SCOOP_BASE_MS)
+    settings = _points_table("Scoop", seats)
     settings.game.game = "scoop"
     return settings
 
 
-def _points_table(name: str, seats: int, base_ms: int) -> pb.TableSettings:
+def _points_table(name: str, seats: int) -> pb.TableSettings:
     settings = pb.TableSettings(name=name, room_id=ROOM, seats=seats)
     settings.stake.points.currency.CopyFrom(CURRENCY)
     settings.stake.points.point_price_minor = _PRICE_MINOR
@@ -46,8 +42,7 @@ def _points_table(name: str, seats: int, base_ms: int) -> pb.TableSettings:
     settings.buy_in.max_minor = _MOST_POINTS * _PRICE_MINOR
     # Bots come and go as they please; among people the rulebook's hour is the default.
     settings.buy_in.rat_hole_min = 0
-    settings.clock.base_ms = base_ms
-    settings.clock.bank_ms = _BANK_MS
+    # The base time and the time bank are the rulebook's, as at every table.
     settings.clock.between_hands_ms = BETWEEN_HANDS_MS
     return settings
 
