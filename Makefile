@@ -103,6 +103,7 @@ proto-check: setup-dev ## Lint the protos and look for breaking changes against 
 	 else echo "proto-check: $(BASE) has no protos to compare with"; fi
 
 test: setup-bench ## Everything that fits in some minutes (what CI runs)
+	@$(BIN)/python -m tests.support.needed
 	$(MAKE) --no-print-directory lint proto-check
 	$(BIN)/python -m pytest -q -m "not slow" -n 2 --dist loadfile $(PYTEST)
 

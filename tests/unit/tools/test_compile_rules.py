@@ -15,7 +15,7 @@ from sysconfig import get_config_var
 
 import pytest
 
-from tests.support.compiler import compiler_or_skip
+from tests.support.needed import need
 from tools import compile_rules
 from tools.compile_rules import CompiledCopy
 
@@ -39,7 +39,7 @@ Path({BINARY!r}).write_text(f"binary of {{text}}")
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CompiledCopy:
     """The copy of a checkout of one rule, and of something that no rule depends on."""
     monkeypatch.setenv("CC", sys.executable)  # a program that is there
-    compiler_or_skip()
+    need("compiler")
     write(tmp_path / "libs" / RULE, "rule 1")
     write(tmp_path / "libs" / OTHER, "other 1")
     return CompiledCopy(tmp_path, (RULE,), BUILD)
