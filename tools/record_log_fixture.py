@@ -19,7 +19,7 @@ from pathlib import Path
 
 from pokerfloor.api.log.v1.step_pb2 import Step
 from pokerfloor.api.table.v1 import table_pb2, table_pb2_grpc
-from pokerfloor.servicekit import connect, file_token
+from pokerfloor.rpc import connect, file_token
 from tests.support.evenings_on_record import EVENINGS, record
 from tests.support.log_fixture import FOLDER, write_fixture
 

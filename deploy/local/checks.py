@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from deploy.local.run_settings import METRICS_PORTS, PORTS, CannotRun, RunSettings
-from pokerfloor.servicekit import why_assertions_are_off
+from pokerfloor.rpc import why_assertions_are_off
 
 _PYTHON = (3, 11)
 

@@ -21,7 +21,7 @@ from deploy.local.state_folder import StateFolder
 from pokerfloor.board import Board
 from pokerfloor.client import ConnectionLost, FloorClient, NoAnswer, ProofFailed, SessionOver
 from pokerfloor.operations import StaffClient
-from pokerfloor.servicekit import FloorError, fixed_token
+from pokerfloor.rpc import FloorError, fixed_token
 
 _SERVING_WITHIN_S = 60.0
 _HEALTH_EVERY_S = 0.5

@@ -17,7 +17,7 @@ from pokerfloor.board import Board, Watch
 from pokerfloor.bots import BotPlan, CrowdPlan, Pace
 from pokerfloor.client import FloorClient
 from pokerfloor.operations import StaffClient, audit_floor
-from pokerfloor.servicekit import FloorError
+from pokerfloor.rpc import FloorError
 
 # A person who plays in one of the last hands may use the whole clock in each turn.
 _LAST_HANDS_MS = 300_000

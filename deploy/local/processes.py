@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from deploy.local.run_settings import CannotRun
-from pokerfloor.servicekit import wait_for_stop
+from pokerfloor.rpc import wait_for_stop
 
 State = Literal["starting", "up", "restarting", "stopped", "failed"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pokerfloor.operations import StaffClient, audit_floor
-from pokerfloor.servicekit import fixed_token
+from pokerfloor.rpc import fixed_token
 from tests.support.floor import EURO, Floor
 
 

@@ -18,7 +18,7 @@ from deploy.local.run_settings import BLOCK_PORTS, METRICS_PORTS, PORTS, CannotR
 from pokerfloor.api.common.v1 import identity_pb2
 from pokerfloor.client import PlayerKeys
 from pokerfloor.operations import StaffClient
-from pokerfloor.servicekit import DevIssuer, file_token, now_ms
+from pokerfloor.rpc import DevIssuer, file_token, now_ms
 
 RUN_S: Final = 180.0
 ROOT: Final = Path(__file__).resolve().parents[2]

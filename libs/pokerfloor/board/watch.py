@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from pokerfloor.client import FloorClient, TableMirror, TableSession
 from pokerfloor.operations import StaffClient
-from pokerfloor.servicekit import FloorError
+from pokerfloor.rpc import FloorError
 
 _BOOKS_EVERY_S = 2.0
 _RATE_WINDOW_S = 5.0

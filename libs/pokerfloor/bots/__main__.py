@@ -12,7 +12,7 @@ from pathlib import Path
 import uvloop
 
 from pokerfloor.bots.crowd import CrowdPlan, run_crowd
-from pokerfloor.servicekit import why_assertions_are_off
+from pokerfloor.rpc import why_assertions_are_off
 
 
 def main() -> int:

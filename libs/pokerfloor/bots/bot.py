@@ -23,7 +23,7 @@ from pokerfloor.client import (
     TableSession,
     Turn,
 )
-from pokerfloor.servicekit import Backoff
+from pokerfloor.rpc import Backoff
 
 _TOP_UP_WAIT_MS = 10_000
 # How often a bot agrees to a bomb pot when it is asked.

@@ -19,7 +19,7 @@ from pokerfloor.floorctl.ofc_rules import ofc_rules
 from pokerfloor.games import Event
 from pokerfloor.games.placement import PlacementEvent
 from pokerfloor.phh import Heading, PhhError, write_hand, write_placement_hand
-from pokerfloor.servicekit import connect, error_of, file_token
+from pokerfloor.rpc import connect, error_of, file_token
 from pokerfloor.tablelog import fold_hand, fold_placement_hand, is_placement_game
 
 _PAGE = 200

@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from pokerfloor.floorctl import deal, equity, history, ledger, play, rank, replay, score, token
-from pokerfloor.servicekit import why_assertions_are_off
+from pokerfloor.rpc import why_assertions_are_off
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -28,7 +28,7 @@ from pokerfloor.client import (
 from pokerfloor.floorctl.arguments import ArgumentError, refuse
 from pokerfloor.floorctl.play_chips import Chips
 from pokerfloor.floorctl.play_loop import AtTable, leave_table
-from pokerfloor.servicekit import DevIssuer, connect, error_of, file_token, new_id, now_ms
+from pokerfloor.rpc import DevIssuer, connect, error_of, file_token, new_id, now_ms
 
 _TOKEN_S = 12 * 3600
 _MOST_NAME = 32

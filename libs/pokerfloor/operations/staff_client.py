@@ -14,7 +14,7 @@ from pokerfloor.api.common.v1 import errors_pb2, money_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.table.v1 import table_pb2, table_pb2_grpc, view_pb2
 from pokerfloor.api.wallet.v1 import wallet_pb2, wallet_pb2_grpc
-from pokerfloor.servicekit import Backoff, FloorError, TokenSource, connect, error_of, new_id
+from pokerfloor.rpc import Backoff, FloorError, TokenSource, connect, error_of, new_id
 
 T = TypeVar("T")
 

@@ -12,12 +12,14 @@ from typing import Never, TypeVar
 
 import uvloop
 
-from pokerfloor.servicekit.assertions import why_assertions_are_off
-from pokerfloor.servicekit.errors import CannotStart
+from pokerfloor.rpc import (
+    CannotStart,
+    Stop,
+    why_assertions_are_off,
+)
 from pokerfloor.servicekit.logs import configure_logging, get_logger
 from pokerfloor.servicekit.nats_types import LogUnavailable
 from pokerfloor.servicekit.settings import ServiceSettings, load_settings
-from pokerfloor.servicekit.stop import Stop
 
 S = TypeVar("S", bound=ServiceSettings)
 

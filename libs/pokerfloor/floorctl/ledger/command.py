@@ -9,15 +9,13 @@ from pathlib import Path
 from typing import TypeAlias
 
 import grpc.aio
-from nats.errors import Error as BrokerError
 
 from pokerfloor.api.wallet.v1 import wallet_pb2_grpc
 from pokerfloor.floorctl.arguments import ArgumentError, refuse
 from pokerfloor.floorctl.ledger import audit, export, reports, statement
 from pokerfloor.floorctl.ledger.reading import CALL_TIMEOUT_MS, BrokenBook
-from pokerfloor.servicekit import (
+from pokerfloor.rpc import (
     CannotStart,
-    LogUnavailable,
     connect,
     error_name,
     error_of,
@@ -140,7 +138,7 @@ def run(args: argparse.Namespace) -> int:
     except grpc.aio.AioRpcError as failure:
         refused = error_of(failure)
         refuse(name, error_name(refused.code), f"{args.wallet}: {refused.reason}")
-    except (LogUnavailable, CannotStart, BrokerError) as error:
+    except CannotStart as error:
         refuse(name, "UNAVAILABLE", str(error))
     except BrokenBook as broken:
         refuse(name, "BROKEN_BOOK", str(broken))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from pokerfloor.servicekit.errors import CannotStart
+from pokerfloor.rpc.errors import CannotStart
 
 TokenSource = Callable[[], str]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 
-from pokerfloor.servicekit.stop import StopSignal, wait_for_stop
+from pokerfloor.rpc.stop import StopSignal, wait_for_stop
 
 
 class Backoff:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import grpc
 
-from pokerfloor.servicekit.errors import CannotStart
+from pokerfloor.rpc.errors import CannotStart
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from pathlib import Path
 import jwt
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from pokerfloor.servicekit.errors import CannotStart
-from pokerfloor.servicekit.identity import AUDIENCE, ISSUER, SEAL_KEY_BYTES, encode_base64url
-from pokerfloor.servicekit.roles import role_name
+from pokerfloor.rpc.claims import AUDIENCE, ISSUER, SEAL_KEY_BYTES, encode_base64url
+from pokerfloor.rpc.errors import CannotStart
+from pokerfloor.rpc.roles import role_name
 
 _KEY_FILE = "issuer.key"
 _JWKS_FILE = "jwks.json"

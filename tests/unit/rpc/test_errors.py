@@ -10,8 +10,8 @@ import grpc.aio
 import pytest
 
 from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.rpc import DETAILS_KEY, status_details
 from pokerfloor.servicekit import STATUS_OF, FloorError, error_name, error_of, from_wire, wire_error
-from pokerfloor.servicekit.errors import DETAILS_KEY, status_details
 
 _PROTO = Path(__file__).resolve().parents[3] / "protos/floor/common/v1/errors.proto"
 _CODE = re.compile(r"//[^\n]*— (\w+)\.\n  ERROR_CODE_\w+ = (\d+);")

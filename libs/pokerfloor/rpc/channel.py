@@ -10,11 +10,11 @@ from typing import Any, Final, Protocol, Self, TypeVar
 import grpc
 import grpc.aio
 
-from pokerfloor.servicekit.clock import new_id
-from pokerfloor.servicekit.errors import REQUEST_ID_KEY
-from pokerfloor.servicekit.identity import current_request_id
-from pokerfloor.servicekit.tls import TlsFiles
-from pokerfloor.servicekit.tokens import TokenSource
+from pokerfloor.rpc.clock import new_id
+from pokerfloor.rpc.errors import REQUEST_ID_KEY
+from pokerfloor.rpc.request_id import current_request_id
+from pokerfloor.rpc.tls import TlsFiles
+from pokerfloor.rpc.tokens import TokenSource
 
 DEFAULT_TIMEOUT_MS: Final = 5_000
 # Answers are paged below this.
