@@ -11,7 +11,7 @@ BASE ?= main
 # Keeps a copy of libs with the rules compiled, which is what the floor and the benches run.
 COMPILE = $(BIN)/python -m tools.compile_rules
 FROM_COMPILED := PYTHONSAFEPATH=1 PYTHONPATH=$(CURDIR)/build/compiled:$(CURDIR)/services:$(CURDIR)
-# Compiled modules make every process start faster, whatever the shell was told.
+# Compiled modules make every process start faster, whatever the shell says.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup setup-dev setup-bench stubs compiled run test test-slow test-compiled lint format proto-check \

@@ -1,10 +1,10 @@
-"""Compile the modules that a table asks all the time, by mypyc: `make compiled`.
+"""Compile the rules with mypyc: `make compiled`.
 
-What is compiled is a copy, `build/compiled`, so that no binary of an older state lies beside the
-sources: checks run from the sources, the floor and the benches from the copy. A copy is made aside
-and put in place as a whole, so what lies there is always of one state. It is compiled again only
-when something has changed that the binaries depend on; else it is refreshed, file by file.
-Without a C compiler, or when compiling fails, the copy stays as it is written, and runs so.
+What is compiled is a copy, `build/compiled`, so that no stale binary lies beside the sources:
+checks run from the sources, the floor and the benches from the copy. A copy is made aside and put
+in place as a whole, so it is always of one state. It is compiled again only when something has
+changed that the binaries depend on; else it is refreshed, file by file. Without a C compiler, or
+when compiling fails, the copy has no binaries and runs as written.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from typing import Final, Literal
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 
-# Left out is what mypyc cannot compile (`machine`, and `hand`, which overrides static methods) and
-# what only declares (events, rows, setup, ...).
+# Left out: what mypyc cannot compile (`machine`, and `hand`, which overrides static methods), and
+# modules that only declare (events, rows, setup, ...).
 GAMES: Final = (
     *("asking", "betting_round", "carrying", "check_setup", "dealing", "dealt_cards", "ending"),
     *("exposed", "faces", "flow", "fold_betting", "fold_cards", "fold_ending", "folds", "judge"),
@@ -60,7 +60,7 @@ Outcome = Literal["compiled", "plain", "failed"]
 
 
 def what_is_missing() -> str:
-    """Return what there must be for compiling, and is not; or ""."""
+    """Return what compiling needs and does not find here; "" when everything is there."""
     compiler = os.environ.get("CC", "") or get_config_var("CC") or "cc"
     if shutil.which(compiler.split()[0]) is None:
         return f"the C compiler {compiler.split()[0]}"
@@ -71,7 +71,7 @@ def what_is_missing() -> str:
 
 @dataclass(frozen=True, slots=True)
 class CompiledCopy:
-    """The copy of a checkout's `libs` in `build/compiled`, and how it is kept up to date.
+    """The copy of a checkout's `libs` in `build/compiled`, kept up to date.
 
     build: the script that compiles the modules named to it, beside them, in the working folder
     """
@@ -82,22 +82,22 @@ class CompiledCopy:
 
     @property
     def target(self) -> Path:
-        """Where the copy lies: a folder for the front of PYTHONPATH."""
+        """The copy: a folder for the front of PYTHONPATH."""
         return self.root / "build" / "compiled"
 
     @property
     def report(self) -> Path:
-        """What the compiler said, when it failed."""
+        """The compiler's output, when it failed."""
         return self.root / "build" / "compile.log"
 
     def bring_up_to_date(self, *, try_again: bool = True) -> Outcome:
-        """Make the copy what the sources are now, compiled if that can be; say what is done.
+        """Make the copy what the sources are now, compiled if possible; say what is done.
 
         try_again: compile what did not compile the last time, though nothing has changed since
         """
-        with self._nobody_else():
+        with self._locked():
             wanted = self._digest_of(self.root / "libs")
-            outcome, made_from = self._what_there_is()
+            outcome, made_from = self._state()
             missing = what_is_missing()
             if made_from == wanted and outcome == "compiled":
                 self._refresh()
@@ -147,7 +147,7 @@ class CompiledCopy:
     def _copy_aside(self) -> Path:
         for left in self.target.parent.glob("compiled.new.*"):
             shutil.rmtree(left, ignore_errors=True)
-        # A name of its own: what a build that was killed has started may still write into the last.
+        # A new name: a child of a build that was killed may still write into the old folder.
         aside = Path(mkdtemp(prefix="compiled.new.", dir=self.target.parent))
         aside.chmod(0o755)
         without = shutil.ignore_patterns("__pycache__")
@@ -155,7 +155,7 @@ class CompiledCopy:
         return aside
 
     def _put_in_place(self, aside: Path, outcome: Outcome, digest: str) -> None:
-        """Put a whole copy in the place of the last; between the two there is none."""
+        """Replace the last copy with a whole new one; for a moment there is none."""
         (aside / ".made").write_text(f"{outcome} {digest}\n", encoding="ascii")
         old = self.target.with_name("compiled.old")
         shutil.rmtree(old, ignore_errors=True)
@@ -165,7 +165,7 @@ class CompiledCopy:
         shutil.rmtree(old, ignore_errors=True)
 
     def _refresh(self) -> None:
-        """Bring what the digest does not cover up to date."""
+        """Bring up to date what the digest does not cover."""
         sources = set(_files(self.root / "libs"))
         for name in set(_files(self.target)) - sources:
             if not name.endswith(".so") and name != ".made":
@@ -177,10 +177,10 @@ class CompiledCopy:
                 copy.parent.mkdir(parents=True, exist_ok=True)
                 part = copy.with_name(f"{copy.name}.part")
                 part.write_bytes(content)
-                part.rename(copy)  # who imports it meanwhile sees one or the other
+                part.rename(copy)  # a reader sees the old or the new file
 
-    def _what_there_is(self) -> tuple[str, str]:
-        """Give the outcome and the digest of the copy that lies there; of none, two empty texts."""
+    def _state(self) -> tuple[str, str]:
+        """Return outcome and digest of the copy that is there; two empty texts without one."""
         try:
             outcome, digest = (self.target / ".made").read_text(encoding="ascii").split()
         except (OSError, ValueError):
@@ -194,7 +194,7 @@ class CompiledCopy:
         return all((folder / name).with_suffix(suffix).is_file() for name in self.modules)
 
     def _digest_of(self, folder: Path) -> str:
-        """Digest all that the binaries depend on, with the sources that lie in `folder`."""
+        """Digest everything that the binaries depend on, with the sources in `folder`."""
         mypy = version("mypy") if find_spec("mypyc") else ""
         known = sha256(repr((sys.version, get_config_var("EXT_SUFFIX"), mypy)).encode())
         known.update(repr((self.modules, self.build)).encode())
@@ -206,10 +206,10 @@ class CompiledCopy:
         return known.hexdigest()
 
     @contextmanager
-    def _nobody_else(self) -> Iterator[None]:
-        """Hold the copy alone; another that makes it is waited for."""
+    def _locked(self) -> Iterator[None]:
+        """Hold the lock on the copy; wait for another process that makes it."""
         self.target.parent.mkdir(exist_ok=True)
-        # The file stays: one that is removed could be held by two.
+        # The file stays: a removed one could be locked twice.
         with (self.target.parent / "compiled.lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
@@ -222,7 +222,7 @@ def _files(folder: Path) -> Iterator[str]:
 
 
 def main() -> int:
-    """Bring the copy up to date; 1 when it is not compiled and that is not allowed."""
+    """Bring the copy up to date; return 1 when it is not compiled and that is not allowed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--allow-plain", action="store_true", help="no compiler is no failure")
     parser.add_argument("--allow-failed", action="store_true", help="nor is failing to compile")

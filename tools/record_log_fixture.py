@@ -27,7 +27,7 @@ _PAGE_STEPS = 200
 
 
 def main(arguments: list[str]) -> int:
-    """Record one fixture; returns the exit code."""
+    """Record one fixture; return the exit code."""
     parser = argparse.ArgumentParser(prog="record_log_fixture", description=__doc__)
     kinds = parser.add_subparsers(dest="kind", required=True)
     evening = kinds.add_parser("evening", help="play a script in this process")

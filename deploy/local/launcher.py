@@ -42,9 +42,9 @@ class LocalFloor:
         self._play = Play(settings, board, self._processes)
 
     async def run(self) -> int:
-        """Run until the hands are played, a process is given up, or this task is cancelled.
+        """Run until the hands are played, a process fails for good, or this task is cancelled.
 
-        Gives the exit code. Raises CannotRun. However it ends, everything is stopped.
+        Return the exit code. Raises CannotRun. However it ends, everything is stopped.
         """
         nats_server = check_machine(self._settings)
         folder = StateFolder.open(self._settings.state, fresh=self._settings.fresh)
@@ -98,7 +98,7 @@ class LocalFloor:
             self._processes.mark_up(name)
 
     async def _watch_restarts(self) -> None:
-        """See when processes that were started again serve again, until cancelled."""
+        """Note when restarted processes serve again, until cancelled."""
         while True:
             await asyncio.sleep(_HEALTH_EVERY_S)
             for name, child in self._processes.children.items():
@@ -108,7 +108,7 @@ class LocalFloor:
                         self._processes.mark_up(name)
 
     async def _unless_failed(self, work_to_do: Coroutine[Any, Any, T]) -> T:
-        """Do something, unless a process is given up meanwhile: then raise CannotRun."""
+        """Do the work, unless a process fails for good meanwhile: then raise CannotRun."""
         work = asyncio.ensure_future(work_to_do)
         failed = asyncio.create_task(self._processes.failed.wait())
         try:
@@ -122,7 +122,7 @@ class LocalFloor:
             await asyncio.gather(work, failed, return_exceptions=True)
 
     async def _stop_all(self) -> None:
-        """Players first, then tables, then what tables need, the broker last."""
+        """Stop players first, then tables, then what tables need, the broker last."""
         await self._processes.stop("bots")
         await self._processes.stop("table")
         await self._processes.stop("scoring", "showdown", "wallet", "shuffler")
@@ -130,7 +130,7 @@ class LocalFloor:
 
 
 async def run_floor(settings: RunSettings) -> int:
-    """Run a floor under signals; gives the exit code, and never a traceback for what can happen.
+    """Run a floor under signals; return the exit code, and never a traceback for what can happen.
 
     The first SIGINT or SIGTERM stops everything in order, a second one at once. Exit codes: 0 as
     asked, 1 cannot run or the books do not balance, 130 stopped before the hands were played.

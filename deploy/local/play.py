@@ -23,12 +23,12 @@ from pokerfloor.rpc import FloorError
 _LAST_HANDS_MS = 300_000
 _LOOK_EVERY_S = 0.02
 _FUND_EVERY_S = 30.0
-# A bot is given so many buy-ins of play money whenever it has less than so many.
+# A bot gets 50 buy-ins of play money whenever it has less than 10.
 _FUND_BUY_INS = 50
 _FUND_BELOW_BUY_INS = 10
 _BOTS_A_TABLE = 3
 _BOTS_OF_ONE_GAME = 5
-# Bots that somebody watches think like people in a hurry; bots that are counted do not.
+# Bots that somebody watches think like people in a hurry; with HANDS they do not.
 _WATCHED = Pace(think_min_ms=250, think_max_ms=1_200, pause_min_ms=2_000, pause_max_ms=6_000)
 _COUNTED = Pace(think_min_ms=1, think_max_ms=25, pause_min_ms=100, pause_max_ms=500)
 
@@ -50,7 +50,7 @@ class Play:
         each = _BOTS_OF_ONE_GAME if settings.game else _BOTS_A_TABLE
         bots = each * len(self._tables) if settings.bots is None else settings.bots
         self._bots = bot_plans(self._tables, bots)
-        # What each bot had when the run began, and was given since, in minor units.
+        # What each bot had when the run began and got since, in minor units.
         self._brought: dict[str, int] = {}
         self._began_s = time.monotonic()
 
@@ -105,7 +105,7 @@ class Play:
         if not self._settings.hands:
             return
         dealing = [table for table in self._watch.tables if table.table_id not in self._paused]
-        # The busiest deal on: one where nobody can play would keep the last hand waiting for ever.
+        # The busiest tables go on: one where nobody can play would keep the last hand waiting for ever.
         dealing.sort(key=lambda table: -table.finished)
         for table in dealing[max(0, hands_left) :]:
             self._paused.add(table.table_id)

@@ -82,7 +82,7 @@ def bots_spec(folder: StateFolder, plan: Path) -> ProcessSpec:
 
 
 def _plain() -> dict[str, str]:
-    """Give the environment without settings meant for other services."""
+    """Return the environment without settings meant for other services."""
     kept = {
         key: value
         for key, value in os.environ.items()

@@ -79,7 +79,7 @@ def test_a_launcher_killed_at_once_leaves_nothing_behind(tmp_path: Path) -> None
         floor.until_processes(lambda left: not left, within_s=10)
 
 
-def test_a_killed_service_is_told_of_and_play_goes_on(tmp_path: Path) -> None:
+def test_a_killed_service_is_reported_and_play_goes_on(tmp_path: Path) -> None:
     with running_floor(tmp_path / "state", TABLES=1, BOTS=3, HANDS=25) as floor:
         for name in ("floor_showdown", "floor_table"):
             os.kill(floor.pid_of(name), signal.SIGKILL)

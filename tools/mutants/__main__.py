@@ -1,4 +1,4 @@
-"""Mutation testing of the rules (what `make mutants` runs): some test must see a rule bent.
+"""Mutation testing of the rules (what `make mutants` runs): a changed rule must fail some test.
 
 mutmut makes small changes, one at a time, in a copy of the project under `build/mutants`. The tests
 that reach each of them are run here, until one of them fails:
@@ -7,7 +7,7 @@ that reach each of them are run here, until one of them fails:
   no test finds a cache that another has filled.
 - What runs while modules are imported (it makes tables and rows) runs before a mutant is switched
   on. The mutants of such functions are tried in processes that import everything with them.
-- What the quick tests leave alive sees those that take long, and the property tests.
+- What survives the quick tests meets the slow ones and the property tests.
 - One that does not end is tried again alone with more time; then it counts as killed.
 - A mutant that only changes the words of a sentence for people, what an assertion says, or zip's
   `strict` (which never fires where lengths are equal by construction), does not count.
@@ -34,7 +34,7 @@ _LAST: Final = WORK / "survivors.json"
 
 
 def main() -> int:
-    """Run for the modules named, or all; returns the exit code."""
+    """Run for the modules named, or all; return the exit code."""
     parser = argparse.ArgumentParser(prog="mutants", description="Mutation testing of the rules")
     parser.add_argument(
         "modules", nargs="*", help="such as libs/pokerfloor/games/pots.py; all if none"
@@ -82,7 +82,7 @@ def _read_last() -> dict[str, set[Key]]:
 
 
 def _write_last(modules: list[Module]) -> None:
-    """Note what survives; what is known of modules not run now stays."""
+    """Write down what survives; what is known of modules not run now stays."""
     last = json.loads(_LAST.read_text(encoding="utf-8")) if _LAST.exists() else {}
     for module in modules:
         last.pop(module.path, None)

@@ -24,7 +24,7 @@ def make_copy(group: Group, paths: list[str], children: int) -> Path:
         ignored = shutil.ignore_patterns("__pycache__", ".hypothesis")
         shutil.copytree(ROOT / folder, copy / folder, ignore=ignored)
     settings = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    # mutmut asks where the source is, though it is handed over.
+    # mutmut wants to know where the source is, though it gets the text itself.
     settings += '\n[tool.mutmut]\nsource_paths = ["libs"]\n'
     (copy / "pyproject.toml").write_text(settings, encoding="utf-8")
     with chdir(copy):
@@ -34,7 +34,7 @@ def make_copy(group: Group, paths: list[str], children: int) -> Path:
 
 
 def _mutate(path: str, answer: Answer) -> NoReturn:
-    """Write a module of the working directory again, with its mutants."""
+    """Rewrite a module of the working directory with its mutants."""
     source = Path(path)
     mutated = mutate_file_contents(path, _wrap_below(source.read_text(encoding="utf-8"))).code
     imported = trampoline_imports.strip()

@@ -36,7 +36,7 @@ class Group:
     quick: bool = False
 
     def modules(self) -> list[str]:
-        """Return the modules of the folder, but those below it that are a group's of their own."""
+        """Return the modules of the folder, without those that another group has."""
         inner = {other.folder for other in GROUPS if other.folder.startswith(self.folder + "/")}
         files = sorted((ROOT / self.folder).rglob("*.py"))
         paths = [str(path.relative_to(ROOT)) for path in files if path.name != "__init__.py"]
@@ -62,7 +62,7 @@ GROUPS: Final = (
 
 
 def is_in(path: str, wanted: set[str]) -> bool:
-    """Tell whether a path is one of those wanted, or lies in one of them."""
+    """Return whether a path is one of those wanted, or below one of them."""
     return any(path == one or path.startswith(one + "/") for one in wanted)
 
 

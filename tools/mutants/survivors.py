@@ -38,7 +38,7 @@ def find_survivors(
 def retry_survivors(
     group: Group, copy: Path, modules: list[Module], children: int, equivalents: set[Key]
 ) -> set[Key]:
-    """Do the same with mutants that have survived; tests that are new since then run first."""
+    """Do the same with mutants that have survived; tests written since then run first."""
     mutants = _to_try(group, modules, equivalents)
     took_s: dict[str, float] = json.loads(_took_path(group).read_text(encoding="utf-8"))
     found = try_imported(group, copy, mutants, took_s, children, long=False)
@@ -61,13 +61,13 @@ def _sum_up(
     equivalents: set[Key],
 ) -> set[Key]:
     """Try once more what is left; note in the modules what became of their mutants."""
-    # Of what is known to change nothing no more is asked.
+    # Known equivalents need no long tests.
     left = [mutant for mutant in found.alive if mutant.key not in equivalents]
     if not group.quick:
         _say(group, f"{len(left)} are left, and see the long tests")
         found.alive.difference_update(left)
         found.add(try_imported(group, copy, left, took_s, children, long=True))
-    # What did not end may have been slowed down by others: alone, and with more time.
+    # What did not end may have been slowed down by others: try it alone, with more time.
     unended, found.unended = found.unended, set()
     _say(group, f"{len(unended)} did not end, and are tried again alone")
     found.add(try_imported(group, copy, unended, took_s, 1, _PATIENCE))

@@ -15,7 +15,7 @@ _ORIGINAL = "_mutmut_orig"  # its key there
 
 
 class _Switch:
-    """One function's."""
+    """The switch of one function."""
 
     def __init__(self, module: str, mutants: MutantDict) -> None:
         self._module = module
@@ -23,7 +23,7 @@ class _Switch:
         self.runs: Function = self._decide
 
     def _decide(self, *args: Any, **kwargs: Any) -> Any:
-        """Find out what runs from now on; `mutants` is complete only when the module stands."""
+        """Find out what runs from now on; `mutants` is complete only once the module is imported."""
         self.runs = self._record if _STATE.met is not None else self._chosen()
         return self.runs(*args, **kwargs)
 
@@ -31,7 +31,7 @@ class _Switch:
         module, _, name = _STATE.mutant.rpartition(".")
         own = module == self._module and name in self._mutants
         function = self._mutants[name if own else _ORIGINAL]
-        # A class method was bound when it was looked up; called it is with the class itself.
+        # A class method was bound at look-up, but the call passes the class itself.
         return getattr(function, "__func__", function)
 
     def _record(self, *args: Any, **kwargs: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Trying mutants: does some test notice them.
+"""Try mutants: does a test notice them?
 
 The tests are collected once. Then every mutant has a fork of its own, in which the tests that reach
 it run until one fails. What ran while the modules were imported (a table, a row of a game) is done
@@ -26,15 +26,15 @@ from tools.mutants.forks import Answer, in_forks
 from tools.mutants.groups import ROOT, Group, Mutant
 from tools.mutants.switch import record, set_mutant
 
-# What is too slow to run for every mutant is left out, and so is what only makes failures readable.
+# Without slow tests, and without what only makes failures readable.
 _PYTEST: Final = (
     *("-q", "--tb=native", "--assert=plain", "--capture=no", "-m", "not slow", "--timeout=0"),
     *("-p", "no:cacheprovider", "-p", "no:faulthandler", "--rootdir=."),
 )
-# Processor time, which a busy machine does not use up; waiting alone ends after so much longer.
+# Processor time, which a busy machine does not use up; wall time may be so much longer.
 _IMPORT_S: Final = 60.0
 _WALL: Final = 40
-# Tests that take longer, by themselves, are only run for what all others leave alive.
+# Tests that take longer run only for what survives all others.
 _LONG_S: Final = 0.7
 _STEP: Final = 100  # mutants between two lines of progress
 
@@ -50,7 +50,7 @@ class Reach:
 
 @dataclass
 class Tried:
-    """What became of mutants, those not here were killed."""
+    """What became of mutants; those not here were killed."""
 
     alive: set[Mutant] = field(default_factory=set)
     unended: set[Mutant] = field(default_factory=set)
@@ -73,7 +73,7 @@ class Tried:
 
 
 class _Progress:
-    """Tells now and then how far it has come, where this process first wrote to."""
+    """Reports progress now and then, on the output that this process began with."""
 
     def __init__(self, group: Group) -> None:
         self._name = group.name
@@ -140,7 +140,7 @@ class _Collected:
         return True
 
     def _learn_reach(self) -> bool:
-        """Run each test by itself, so that it finds no cache filled; False if one fails."""
+        """Run each test by itself, so that it finds no filled cache; return False if one fails."""
 
         def work(item: pytest.Item, answer: Answer) -> NoReturn:
             stop = _Stop(answer, {})
@@ -179,7 +179,7 @@ class _Collected:
 
 
 def _build_tables() -> None:
-    """Build what ranking keeps, or every fork would. It is as if it were made at import."""
+    """Build the ranking tables once, or every fork would; as if at import."""
     from pokerfloor.ranking import RANKINGS  # noqa: PLC0415  those of the copy
 
     for system in RANKINGS.values():
@@ -190,7 +190,7 @@ def _build_tables() -> None:
 
 
 class _Stop:
-    """Answers with the first test that fails, and lets none run for ever."""
+    """Answers with the first test that fails, and ends tests that run too long."""
 
     def __init__(
         self,
@@ -302,7 +302,7 @@ class _Uncollected:
         set_mutant(mutant.name)
         _limit(self._patience * _IMPORT_S)
         fell_to = self.tried.fell_to[mutant.mangled]
-        # The last one's test by itself: its module alone is collected sooner than all.
+        # First the test that killed the last one: its module alone is collected quickly.
         for likely in [name for name, _ in fell_to.most_common(1) if "::" in name]:
             stop = _Stop(answer, self._took_s, {}, self._patience)
             session.config.pluginmanager.register(stop)
@@ -325,7 +325,7 @@ def _run(items: Sequence[pytest.Item | pytest.Collector]) -> None:
 
 
 def _limit(seconds: float) -> None:
-    """End this process after so much processor time from now, or much more waiting."""
+    """End this process after so much processor time from now, or much more wall time."""
     signal.setitimer(signal.ITIMER_PROF, seconds)
     signal.setitimer(signal.ITIMER_REAL, seconds * _WALL)
 
@@ -338,7 +338,7 @@ def _enter(copy: Path, log: Path) -> None:
     with log.open("ab") as out:
         os.dup2(out.fileno(), 1)
         os.dup2(out.fileno(), 2)
-    # The same examples each time; a failure is a failure, however small it could be made.
+    # The same examples each time; no time is spent on shrinking failures.
     settings.register_profile(
         "mutants",
         settings.get_profile("ci"),

@@ -69,6 +69,6 @@ def _with_options(base: str, words: str) -> pb.GameSettings | None:
         row = game_row(game)
     except LogError:
         return None
-    asked = {field.name for field, _ in game.ListFields()} - {"game", "boards"}
+    options = {field.name for field, _ in game.ListFields()} - {"game", "boards"}
     # An option that another game has would be ignored here.
-    return None if asked and row.id.removesuffix("_double") == base else game
+    return None if options and row.id.removesuffix("_double") == base else game

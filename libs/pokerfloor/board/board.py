@@ -35,7 +35,7 @@ class Board:
     async def show(
         self, watch: Watch, services: Callable[[], Mapping[str, str]], hands_wanted: int
     ) -> None:
-        """Show the floor until cancelled. `services` is asked for the state of each, by name."""
+        """Show the floor until cancelled. `services` returns the state of each, by name."""
         started_s = time.monotonic()
         if not sys.stdout.isatty():
             while True:

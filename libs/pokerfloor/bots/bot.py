@@ -26,7 +26,7 @@ from pokerfloor.client import (
 from pokerfloor.rpc import Backoff
 
 _TOP_UP_WAIT_MS = 10_000
-# How often a bot agrees to a bomb pot when it is asked.
+# How often a bot agrees to a bomb pot when players vote.
 _VOTES = 0.6
 _BY_VOTE = (
     settings_pb2.BOMB_POT_MODE_UNSPECIFIED,
@@ -173,8 +173,8 @@ class Bot:
         """Agree to a bomb pot now and then, where players vote."""
         mirror = session.mirror
         bomb_pot = mirror.settings.bomb_pot
-        asked = mirror.settings.HasField("bomb_pot") and bomb_pot.mode in _BY_VOTE
-        if asked and mirror.own_seat not in mirror.bomb_votes and self._random.random() < _VOTES:
+        by_vote = mirror.settings.HasField("bomb_pot") and bomb_pot.mode in _BY_VOTE
+        if by_vote and mirror.own_seat not in mirror.bomb_votes and self._random.random() < _VOTES:
             with contextlib.suppress(CommandRefused):
                 await session.vote_bomb_pot(agrees=True)
 

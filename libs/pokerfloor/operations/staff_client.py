@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
-from types import TracebackType
 from typing import Self, TypeVar
 
 import grpc.aio
@@ -56,12 +55,7 @@ class StaffClient:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc_val: BaseException | None,
-        exc_tb: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_exc: object) -> None:
         await self.close()
 
     async def open_table(self, table_id: str, settings: settings_pb2.TableSettings) -> None:

@@ -22,7 +22,7 @@ class Backoff:
         self._random = random.Random()  # noqa: S311 - jitter, not a secret
 
     def next_ms(self) -> int:
-        """Give the next delay in milliseconds, between 1 and the current ceiling."""
+        """Return the next delay in milliseconds, between 1 and the current ceiling."""
         ceiling = int(self._ceiling_ms)
         self._ceiling_ms = min(self._ceiling_ms * self._factor, float(self._max_ms))
         return self._random.randint(1, max(1, ceiling))

@@ -70,19 +70,19 @@ class FloorChannel(grpc.aio.Channel):
         self._timeout_s = timeout_ms / 1000
 
     def unary_unary(self, *args: Any, **kwargs: Any) -> Any:
-        """Give a callable with a default deadline."""
+        """Return a callable with a default deadline."""
         return self._callable(self._inner.unary_unary(*args, **kwargs), self._timeout_s)
 
     def stream_unary(self, *args: Any, **kwargs: Any) -> Any:
-        """Give a callable with a default deadline."""
+        """Return a callable with a default deadline."""
         return self._callable(self._inner.stream_unary(*args, **kwargs), self._timeout_s)
 
     def unary_stream(self, *args: Any, **kwargs: Any) -> Any:
-        """Give a callable without a default deadline."""
+        """Return a callable without a default deadline."""
         return self._callable(self._inner.unary_stream(*args, **kwargs), None)
 
     def stream_stream(self, *args: Any, **kwargs: Any) -> Any:
-        """Give a callable without a default deadline."""
+        """Return a callable without a default deadline."""
         return self._callable(self._inner.stream_stream(*args, **kwargs), None)
 
     def _callable(self, inner: Callable[..., Any], timeout_s: float | None) -> Callable[..., Any]:
@@ -106,7 +106,7 @@ class FloorChannel(grpc.aio.Channel):
         await self._inner.close(grace)
 
     def get_state(self, try_to_connect: bool = False) -> grpc.ChannelConnectivity:
-        """Give the state of the connection."""
+        """Return the state of the connection."""
         return self._inner.get_state(try_to_connect)
 
     async def wait_for_state_change(self, last_observed_state: grpc.ChannelConnectivity) -> None:

@@ -13,7 +13,7 @@ _ID_LENGTH = 26
 
 
 def now_ms() -> int:
-    """Give the wall clock in milliseconds since 1970, UTC."""
+    """Return the wall clock in milliseconds since 1970, UTC."""
     return time.time_ns() // 1_000_000
 
 

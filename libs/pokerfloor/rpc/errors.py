@@ -165,13 +165,13 @@ class FloorError(Exception):
 
 
 def error_name(code: int) -> str:
-    """Give a code's name without the prefix, such as "SEAT_TAKEN"."""
+    """Return a code's name without the prefix, such as "SEAT_TAKEN"."""
     value = cast("errors_pb2.ErrorCode.ValueType", code)
     return errors_pb2.ErrorCode.Name(value).removeprefix("ERROR_CODE_")
 
 
 def wire_error(error: FloorError, request_id: str) -> errors_pb2.Error:
-    """Give the error as a message, for results inside a stream."""
+    """Return the error as a message, for results inside a stream."""
     code = cast("errors_pb2.ErrorCode.ValueType", error.code)  # in STATUS_OF, so in the catalogue
     return errors_pb2.Error(
         code=code, reason=error.reason, field=error.field, request_id=request_id
@@ -185,7 +185,7 @@ def from_wire(error: errors_pb2.Error) -> FloorError:
 
 
 def status_details(error: FloorError, request_id: str) -> bytes:
-    """Give the value of `grpc-status-details-bin`: a google.rpc.Status holding the Error."""
+    """Return the value of `grpc-status-details-bin`: a google.rpc.Status holding the Error."""
     status = status_pb2.Status(code=error.status.value[0], message=error.reason)
     status.details.add().Pack(wire_error(error, request_id))
     return bytes(status.SerializeToString())

@@ -20,10 +20,10 @@ _NAME_OF: Mapping[int, str] = MappingProxyType({number: name for name, number in
 
 
 def role_of(name: str) -> int | None:
-    """Give the role of a name such as "service_table", or None for a name not known here."""
+    """Return the role of a name such as "service_table", or None for a name not known here."""
     return _ROLE_OF.get(name)
 
 
 def role_name(role: int) -> str:
-    """Give the name of a role, such as "service_table"."""
+    """Return the name of a role, such as "service_table"."""
     return _NAME_OF[role]

@@ -11,7 +11,7 @@ class StopSignal(Protocol):
     """Anything that can be set once and waited for: a `Stop`, an `asyncio.Event`."""
 
     def is_set(self) -> bool:
-        """Tell whether it is time to stop."""
+        """Return whether it is time to stop."""
         ...
 
     async def wait(self) -> Literal[True]:
@@ -32,7 +32,7 @@ class Stop:
         self.cut_short = False
 
     def is_set(self) -> bool:
-        """Tell whether stopping was asked for."""
+        """Return whether stopping was asked for."""
         return self._event.is_set()
 
     async def wait(self) -> Literal[True]:

@@ -36,7 +36,7 @@ class TlsFiles:
         )
 
     def ssl_context(self) -> ssl.SSLContext:
-        """Give the context for connections that are not gRPC (NATS)."""
+        """Return the context for connections that are not gRPC (NATS)."""
         try:
             context = ssl.create_default_context(cafile=str(self.authority))
             context.load_cert_chain(str(self.certificate), str(self.private_key))

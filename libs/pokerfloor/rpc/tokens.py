@@ -11,12 +11,12 @@ TokenSource = Callable[[], str]
 
 
 def fixed_token(token: str) -> TokenSource:
-    """Give always the same token."""
+    """Return always the same token."""
     return lambda: token
 
 
 def file_token(path: Path) -> TokenSource:
-    """Give the token in a file, read again when the file changes.
+    """Return the token in a file, read again when the file changes.
 
     Raises CannotStart at once when the file cannot be read. Later the last token that could be
     read is used: a token is replaced by writing its file, which is not always atomic.

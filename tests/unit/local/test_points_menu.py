@@ -74,7 +74,7 @@ def test_points_are_no_money_on_the_board() -> None:
     assert last_hand_text(last, lambda points: f"{points} points") == "Ann wins 5 points"
 
 
-def test_a_bot_lays_out_what_it_is_asked() -> None:
+def test_a_bot_lays_out_all_its_cards() -> None:
     room = {LayoutRow.TOP: 2, LayoutRow.MIDDLE: 2, LayoutRow.BOTTOM: 2}
     cards = parse_cards("AsAdKcKd2h2c9s")
     seven = Placement(0, tuple(range(1, 8)), cards, 6, room, {}, moves=False, hidden=True)

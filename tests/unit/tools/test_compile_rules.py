@@ -90,7 +90,7 @@ def test_what_no_rule_depends_on_is_only_copied(
 
 
 @pytest.mark.parametrize("changed", [RULE, "pokerfloor/ranking/one.py", "pokerfloor/cards/two.py"])
-def test_what_a_rule_depends_on_is_compiled_anew(copy: CompiledCopy, changed: str) -> None:
+def test_what_a_rule_depends_on_is_compiled_again(copy: CompiledCopy, changed: str) -> None:
     write(copy.root / "libs" / changed, "rule 1")
     copy.bring_up_to_date()
     first = (copy.target / BINARY).stat().st_ino
