@@ -105,7 +105,7 @@ class Play:
         if not self._settings.hands:
             return
         dealing = [table for table in self._watch.tables if table.table_id not in self._paused]
-        # The busiest tables go on: one where nobody can play would keep the last hand waiting for ever.
+        # The busiest tables go on: the last hand could never begin where nobody can play.
         dealing.sort(key=lambda table: -table.finished)
         for table in dealing[max(0, hands_left) :]:
             self._paused.add(table.table_id)

@@ -23,7 +23,7 @@ class _Switch:
         self.runs: Function = self._decide
 
     def _decide(self, *args: Any, **kwargs: Any) -> Any:
-        """Find out what runs from now on; `mutants` is complete only once the module is imported."""
+        """Find out what runs from now on; only now is `mutants` complete, the module imported."""
         self.runs = self._record if _STATE.met is not None else self._chosen()
         return self.runs(*args, **kwargs)
 

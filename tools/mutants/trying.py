@@ -1,4 +1,4 @@
-"""Try mutants: does a test notice them?
+"""Try mutants, each with the tests that reach it.
 
 The tests are collected once. Then every mutant has a fork of its own, in which the tests that reach
 it run until one fails. What ran while the modules were imported (a table, a row of a game) is done
