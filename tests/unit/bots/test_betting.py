@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pokerfloor.bots import (
@@ -91,12 +91,14 @@ def allows(option: RaiseRange | None, to: int) -> bool:
     return to in option.sizes if option.sizes else option.min_to <= to <= option.max_to
 
 
+@settings(deadline=None)  # tables of ranks are made when they are first wanted
 @given(situations(), characters, st.integers(0, 2**32))
 def test_every_choice_is_legal(situation: Situation, character: Character, seed: int) -> None:
     choice = choose_action(situation, character, Random(seed))
     assert is_legal(choice, situation.legal), choice
 
 
+@settings(deadline=None)  # tables of ranks are made when they are first wanted
 @given(situations(), characters, st.integers(0, 2**32))
 def test_the_same_source_gives_the_same_choice(
     situation: Situation, character: Character, seed: int
@@ -105,6 +107,7 @@ def test_the_same_source_gives_the_same_choice(
     assert choose_action(situation, character, Random(seed)) == first
 
 
+@settings(deadline=None)  # tables of ranks are made when they are first wanted
 @given(situations(), characters, st.integers(0, 2**32))
 def test_nobody_folds_for_free(situation: Situation, character: Character, seed: int) -> None:
     choice = choose_action(situation, character, Random(seed))
