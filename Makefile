@@ -144,4 +144,4 @@ image: ## Build the container image
 	docker build -f deploy/docker/Dockerfile -t poker-floor:dev .
 
 clean: ## Remove what was built; the state of a floor (.floor) stays
-	rm -rf $(VENV) build libs/pokerfloor/api .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
+	rm -rf $(VENV) build libs/pokerfloor/api .mypy_cache .ruff_cache .pytest_cache .hypothesis dist libs/*.egg-info

@@ -14,25 +14,27 @@ from typing import Final
 
 from deploy.local.checks import check_ports
 from deploy.local.menu import CURRENCY
-from deploy.local.run_settings import BLOCK_PORTS, METRICS_PORTS, PORTS, CannotRun, RunSettings
+from deploy.local.run_settings import BLOCK_PORTS, PORTS, CannotRun, RunSettings
 from pokerfloor.api.common.v1 import identity_pb2
 from pokerfloor.client import PlayerKeys
 from pokerfloor.operations import StaffClient
 from pokerfloor.rpc import DevIssuer, file_token, now_ms
+from tests.support.ports import process_number
 
 RUN_S: Final = 180.0
 ROOT: Final = Path(__file__).resolve().parents[2]
 #: Launcher, broker, five services, bots.
 PROCESSES: Final = 8
-# Above the ports that the kernel and the other tests' servers take.
+# Above the ports that the kernel and the other tests' servers take; each test process has its own.
 _FIRST_FREE_PORT: Final = 61_000
+_BLOCKS_A_PROCESS: Final = 8
 
 
 def free_offset() -> int:
-    """An offset at which every port of a floor is free now."""
-    lowest = min(*PORTS.values(), *METRICS_PORTS.values())
-    last = 65_536 - BLOCK_PORTS
-    for offset in range(_FIRST_FREE_PORT - lowest, last - lowest, BLOCK_PORTS):
+    """An offset at which every port of a floor is free now, and no other test process looks."""
+    first = _FIRST_FREE_PORT + process_number() * _BLOCKS_A_PROCESS * BLOCK_PORTS
+    for block in range(_BLOCKS_A_PROCESS):
+        offset = first + block * BLOCK_PORTS - min(PORTS.values())
         try:
             check_ports(RunSettings(state=Path(), port_offset=offset))
         except CannotRun:
