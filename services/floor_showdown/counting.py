@@ -19,7 +19,7 @@ from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2
 from pokerfloor.cards import DECKS, Card
 from pokerfloor.equity import MOST_HANDS, MOST_RUNOUTS, Equity, EquityRefusal, equity
-from pokerfloor.games import GameRow, Half, OwnCards
+from pokerfloor.games import GameRow, Half, HoleCardUse
 from pokerfloor.servicekit import FloorError, get_logger
 
 # Hands ranked for one question, in hands of a game that ranks all cards at once: hold'em is counted
@@ -133,7 +133,7 @@ def _count(question: Question) -> Equity | EquityRefusal:
 
 def _most_runouts(game: GameRow, hands: int, work: int) -> int:
     """Return how many run-outs may be looked at for each board."""
-    each = _WORK_OF_TWO_OWN if game.own_cards_used is OwnCards.EXACTLY_TWO else 1
+    each = _WORK_OF_TWO_OWN if game.hole_cards_used is HoleCardUse.EXACTLY_TWO else 1
     rankings = each * max(1, min(hands, MOST_HANDS)) * game.boards * len(game.parts)
     most = min(work // rankings, MOST_RUNOUTS)
     assert most >= 1, "a question is some work only"

@@ -58,7 +58,7 @@ class Disclosure:
         try:
             orders = [[from_card(card) for card in one.cards] for one in record.generations]
             return {
-                from_place(dealt.place): orders[dealt.position.generation][dealt.position.index]
+                from_place(dealt.place): orders[dealt.deck_index.generation][dealt.deck_index.index]
                 for dealt in record.dealt
             }
         except (LogError, IndexError):

@@ -15,8 +15,8 @@ from floor_showdown.disclosure import Disclosure
 from floor_showdown.hand_search import HandSearch
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2, identity_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2
-from pokerfloor.api.events.v1.table_events_pb2 import HandOpened
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.events.v1.table_events_pb2 import HandBegan
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.showdown.v1 import showdown_pb2
 from pokerfloor.cards import Card
 from pokerfloor.equity import EquityCode, EquityRefusal
@@ -51,7 +51,7 @@ class HandEquity:
             request.table_id,
             request.hand_no,
             request.at_table_seq,
-            request.opened if request.HasField("opened") else None,
+            request.began_step if request.HasField("began_step") else None,
             budget_s,
         )
         opened = _hand_opened(steps[0])
@@ -78,8 +78,8 @@ def _check(request: showdown_pb2.GetHandEquityRequest) -> None:
         _invalid("hands count from 1", "hand_no")
     if request.at_table_seq > _MOST_COUNTED:
         _invalid("no table has so many steps", "at_table_seq")
-    if request.HasField("opened"):
-        opened = request.opened
+    if request.HasField("began_step"):
+        opened = request.began_step
         if opened.table_id != request.table_id:
             _invalid("a step of another table", "opened.table_id")
         if not 1 <= opened.stream_seq <= _MOST_COUNTED:
@@ -91,11 +91,11 @@ def _check(request: showdown_pb2.GetHandEquityRequest) -> None:
         raise FloorError(errors_pb2.ERROR_CODE_ROLE_NOT_ALLOWED, reason, "disclosure_reason")
 
 
-def _hand_opened(step: Step) -> HandOpened:
-    return next(e.hand_opened for e in step.events if e.WhichOneof("event") == "hand_opened")
+def _hand_opened(step: Step) -> HandBegan:
+    return next(e.hand_began for e in step.events if e.WhichOneof("event") == "hand_began")
 
 
-def _fold(steps: Sequence[Step], opened: HandOpened) -> Hand:
+def _fold(steps: Sequence[Step], opened: HandBegan) -> Hand:
     if is_placement_game(opened.game):
         raise _not_supported("equities are told of betting games with a board")
     try:
@@ -122,9 +122,9 @@ def _question(hand: Hand, seats: Sequence[int], more: Mapping[Place, Card]) -> Q
     known = {**more, **state.cards.faces}
     hands: list[tuple[Card, ...]] = []
     for seat in seats:
-        places = state.own_places(seat)
+        places = state.hole_places(seat)
         cards = tuple([known[place] for place in places if place in known])
-        if len(cards) < game.own_cards():
+        if len(cards) < game.hole_cards():
             raise _wrong_state("not every hand in play lies open")
         hands.append(cards)
     return Question(game, tuple(hands), tuple([tuple(board) for board in state.cards.boards]))

@@ -10,7 +10,7 @@ from typing import Final, cast
 from floor_showdown.metrics import LOG_SECONDS
 from floor_showdown.table_log import step_in
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.servicekit import FloorError, FloorNats, LogTruncated, LogUnavailable, StoredMessage
 from pokerfloor.tablelog import TABLE_LOG, table_subject
 
@@ -121,7 +121,7 @@ class HandSearch:
 
 def _opens(step: step_pb2.Step, hand_no: int) -> bool:
     return any(
-        event.WhichOneof("event") == "hand_opened" and event.hand_opened.hand_no == hand_no
+        event.WhichOneof("event") == "hand_began" and event.hand_began.hand_no == hand_no
         for event in step.events
     )
 

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from floor_showdown.metrics import NOT_JUSTIFIED
 from floor_showdown.table_log import TableLog
 from pokerfloor.api.common.v1 import errors_pb2
-from pokerfloor.api.events.v1.table_events_pb2 import HandOpened
-from pokerfloor.api.log.v1.step_pb2 import Step
-from pokerfloor.api.showdown.v1 import showdown_pb2
+from pokerfloor.api.events.v1.table_events_pb2 import HandBegan
+from pokerfloor.api.history.v1.step_pb2 import Step
+from pokerfloor.api.internal.showdown.v1 import resolution_pb2
 from pokerfloor.games import WaitShowdown
 from pokerfloor.servicekit import FloorError, get_logger
 from pokerfloor.tablelog import LogError, fold_hand, to_resolve_request
@@ -28,16 +28,16 @@ class LogCheck:
     def __init__(self, log: TableLog) -> None:
         self._log = log
 
-    async def __call__(self, request: showdown_pb2.ResolveRequest, budget_s: float) -> None:
+    async def __call__(self, request: resolution_pb2.ResolveRequest, budget_s: float) -> None:
         """Raise FloorError where the log does not justify the request.
 
         See `TableLog.hand` and `check_justified`.
         """
-        steps = await self._log.hand(request.opened, request.cause, budget_s)
+        steps = await self._log.hand(request.began_step, request.cause, budget_s)
         check_justified(request, steps)
 
 
-def check_justified(request: showdown_pb2.ResolveRequest, steps: Sequence[Step]) -> None:
+def check_justified(request: resolution_pb2.ResolveRequest, steps: Sequence[Step]) -> None:
     """Check a request against the steps from `opened` to `cause`, both included.
 
     Raises FloorError NOT_JUSTIFIED with the first field that the log has otherwise.
@@ -54,21 +54,21 @@ def check_justified(request: showdown_pb2.ResolveRequest, steps: Sequence[Step])
         raise _refusal("the hand does not wait for a showdown there", "cause")
     paid = tuple(zip(hand.state.seats, hand.state.contributed(), strict=True))
     due = to_resolve_request(wait.request, opened, paid, request.cause)
-    due.opened.CopyFrom(request.opened)
+    due.began_step.CopyFrom(request.began_step)
     if due != request:
         field = _first_difference(due, request)
         raise _refusal("this is not what the log says of the hand", field)
 
 
-def _hand_opened(step: Step) -> HandOpened | None:
+def _hand_opened(step: Step) -> HandBegan | None:
     for event in step.events:
-        if event.WhichOneof("event") == "hand_opened":
-            return event.hand_opened
+        if event.WhichOneof("event") == "hand_began":
+            return event.hand_began
     return None
 
 
 def _first_difference(
-    due: showdown_pb2.ResolveRequest, request: showdown_pb2.ResolveRequest
+    due: resolution_pb2.ResolveRequest, request: resolution_pb2.ResolveRequest
 ) -> str:
     for field in due.DESCRIPTOR.fields:
         if getattr(due, field.name) != getattr(request, field.name):

@@ -10,7 +10,7 @@ import grpc
 
 from floor_showdown.metrics import OPENING_RETRIES, OPENING_SECONDS
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
-from pokerfloor.api.shuffler.v1 import shuffler_pb2
+from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
 from pokerfloor.servicekit import Backoff, FloorError, error_name, error_of, get_logger
 
 _BLACK_JOKER_CODE: Final = 54
@@ -39,8 +39,8 @@ _FIELD: Final[Mapping[int, str]] = {
 _log = get_logger("showdown.openings")
 
 
-# The stub's `OpenCards`, or what stands for it.
-OpenCall: TypeAlias = Callable[..., Awaitable[shuffler_pb2.OpenCardsResponse]]
+# The stub's `RevealCards`, or what stands for it.
+OpenCall: TypeAlias = Callable[..., Awaitable[dealing_pb2.RevealCardsResponse]]
 
 
 class Openings:
@@ -60,7 +60,7 @@ class Openings:
         cause: cards_pb2.StepRef,
         places: Sequence[cards_pb2.Place],
         budget_s: float,
-    ) -> Sequence[cards_pb2.OpenedCard]:
+    ) -> Sequence[cards_pb2.RevealedCard]:
         """Return the cards in the order of the places, for none without a call.
 
         Raises FloorError: what the shuffler said where it concerns the caller (CAUSE_NOT_FOUND,
@@ -68,7 +68,7 @@ class Openings:
         """
         if not places:
             return ()
-        request = shuffler_pb2.OpenCardsRequest(deck=deck, places=places, cause=cause)
+        request = dealing_pb2.RevealCardsRequest(deck=deck, places=places, cause=cause)
         began_s = asyncio.get_running_loop().time()
         outcome = "failed"
         try:
@@ -81,8 +81,8 @@ class Openings:
         return response.cards
 
     async def _ask(
-        self, request: shuffler_pb2.OpenCardsRequest, deadline_s: float
-    ) -> shuffler_pb2.OpenCardsResponse:
+        self, request: dealing_pb2.RevealCardsRequest, deadline_s: float
+    ) -> dealing_pb2.RevealCardsResponse:
         clock = asyncio.get_running_loop().time
         backoff = Backoff(_FIRST_PAUSE_MS, _LONGEST_PAUSE_MS)
         while (left_s := deadline_s - clock()) > 0:
@@ -110,7 +110,7 @@ def _said_by_shuffler(error: FloorError) -> FloorError:
 
 
 def _check_answer(
-    request: shuffler_pb2.OpenCardsRequest, response: shuffler_pb2.OpenCardsResponse
+    request: dealing_pb2.RevealCardsRequest, response: dealing_pb2.RevealCardsResponse
 ) -> None:
     as_asked = [opened.place for opened in response.cards] == list(request.places)
     if as_asked and all(opened.card.code <= _BLACK_JOKER_CODE for opened in response.cards):

@@ -10,7 +10,7 @@ from floor_showdown.metrics import BAD_SHOWDOWNS, HANDS, RESOLVED
 from floor_showdown.openings import Openings
 from floor_showdown.read_request import read_request
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
-from pokerfloor.api.showdown.v1 import showdown_pb2
+from pokerfloor.api.internal.showdown.v1 import resolution_pb2
 from pokerfloor.cards import Card
 from pokerfloor.games import Place, Refusal, ShowdownRequest, ShowdownResult, rake_of, resolve
 from pokerfloor.servicekit import FloorError, get_logger
@@ -24,7 +24,7 @@ from pokerfloor.tablelog import (
 )
 
 # Raises FloorError unless the log justifies the request; answers within so many seconds.
-Justify: TypeAlias = Callable[[showdown_pb2.ResolveRequest, float], Awaitable[None]]
+Justify: TypeAlias = Callable[[resolution_pb2.ResolveRequest, float], Awaitable[None]]
 
 _log = get_logger("showdown.resolution")
 
@@ -37,8 +37,8 @@ class Resolver:
         self._openings = openings
 
     async def resolve(
-        self, request: showdown_pb2.ResolveRequest, budget_s: float
-    ) -> showdown_pb2.ResolveResponse:
+        self, request: resolution_pb2.ResolveRequest, budget_s: float
+    ) -> resolution_pb2.ResolveResponse:
         """Return the answer to a request; the same request has the same answer.
 
         Nothing is opened before the log has said the same as the request. Cards that lie open
@@ -85,7 +85,7 @@ def _hidden_places(asked: ShowdownRequest) -> list[Place]:
     return [place for entry in asked.seats for place in entry.places if place not in known]
 
 
-def _faces(opened: Sequence[cards_pb2.OpenedCard]) -> dict[Place, Card]:
+def _faces(opened: Sequence[cards_pb2.RevealedCard]) -> dict[Place, Card]:
     return {from_place(one.place): from_card(one.card) for one in opened}
 
 

@@ -1,4 +1,4 @@
-"""The calls of ShowdownService."""
+"""The calls of ShowdownService and ResolutionService."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from floor_showdown.metrics import RANKS
 from floor_showdown.named_equity import named_equity
 from floor_showdown.rank import rank
 from floor_showdown.resolution import Resolver
+from pokerfloor.api.internal.showdown.v1 import resolution_pb2, resolution_pb2_grpc
 from pokerfloor.api.showdown.v1 import showdown_pb2, showdown_pb2_grpc
 from pokerfloor.servicekit import bind_log
+from pokerfloor.tablelog import SYSTEM
 
 # Kept from the caller's deadline, so that an answer still arrives within it.
 _ANSWER_S = 0.05
@@ -21,7 +23,9 @@ class _Context(Protocol):
     def time_remaining(self) -> float | None: ...
 
 
-class ShowdownService(showdown_pb2_grpc.ShowdownServiceServicer):
+class ShowdownService(
+    showdown_pb2_grpc.ShowdownServiceServicer, resolution_pb2_grpc.ResolutionServiceServicer
+):
     """Keeps no state. Requests and answers, which hold faces, are never logged."""
 
     def __init__(
@@ -45,12 +49,12 @@ class ShowdownService(showdown_pb2_grpc.ShowdownServiceServicer):
         """Rank cards that the caller names (RNK-6). Raises FloorError; see `rank`."""
         del context
         hand = rank(request)
-        RANKS.labels(hand.system).inc()
+        RANKS.labels(SYSTEM[hand.system]).inc()
         return showdown_pb2.RankResponse(hand=hand)
 
     async def Resolve(  # noqa: N802 - the proto names it
-        self, request: showdown_pb2.ResolveRequest, context: _Context
-    ) -> showdown_pb2.ResolveResponse:
+        self, request: resolution_pb2.ResolveRequest, context: _Context
+    ) -> resolution_pb2.ResolveResponse:
         """Resolve a hand at its showdown (SHW, ODD). Raises FloorError; see `Resolver.resolve`."""
         with bind_log(
             table_id=request.deck.table_id[:32],

@@ -11,7 +11,7 @@ from google.protobuf.message import DecodeError
 
 from floor_showdown.metrics import LOG_SECONDS
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.servicekit import FloorError, FloorNats, LogTruncated, LogUnavailable, StoredMessage
 from pokerfloor.tablelog import TABLE_LOG, table_subject
 
@@ -86,7 +86,7 @@ def step_in(stored: StoredMessage, table_id: str) -> step_pb2.Step | None:
 
 def _is_of_a_hand(step: step_pb2.Step) -> bool:
     """Tell whether folding a hand would look at the step; players can make the others many."""
-    return any(event.WhichOneof("event") in ("hand_opened", "hand") for event in step.events)
+    return any(event.WhichOneof("event") in ("hand_began", "hand") for event in step.events)
 
 
 def _not_found(reason: str, field: str) -> FloorError:

@@ -10,7 +10,7 @@ from floor_shuffler.deck import COMPOSITIONS, SETTLED, VOID
 from floor_shuffler.places import KINDS_OF_PURPOSE, Place
 from floor_shuffler.steps import HAND
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
-from pokerfloor.api.shuffler.v1 import shuffler_pb2
+from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
 from pokerfloor.fairness import DeckId
 from pokerfloor.servicekit import FloorError
 
@@ -76,12 +76,8 @@ def places(messages: Iterable[cards_pb2.Place], field: str = "places") -> list[P
     return found
 
 
-def new_deck(request: shuffler_pb2.OpenDeckRequest) -> None:
-    """Check what an OpenDeckRequest asks for, beside the deck, the epoch and the cause."""
-    if request.source == shuffler_pb2.DECK_SOURCE_SHOE:
-        raise not_supported("live dealing is not there yet", "source")
-    if request.source != shuffler_pb2.DECK_SOURCE_GENERATOR:
-        raise invalid("not a source of cards", "source")
+def new_deck(request: dealing_pb2.CreateDeckRequest) -> None:
+    """Check what an CreateDeckRequest asks for, beside the deck, the epoch and the cause."""
     if request.purpose not in KINDS_OF_PURPOSE:
         raise invalid("not a purpose of a deck", "purpose")
     if request.composition not in COMPOSITIONS:
@@ -93,7 +89,7 @@ def new_deck(request: shuffler_pb2.OpenDeckRequest) -> None:
     _reshuffle(request)
 
 
-def _reshuffle(request: shuffler_pb2.OpenDeckRequest) -> None:
+def _reshuffle(request: dealing_pb2.CreateDeckRequest) -> None:
     if request.generation:
         count(request.generation, "generation")
         if request.purpose != HAND:
@@ -103,7 +99,7 @@ def _reshuffle(request: shuffler_pb2.OpenDeckRequest) -> None:
         raise invalid("the first generation is the whole deck", "reshuffled")
 
 
-def closing(request: shuffler_pb2.CloseDeckRequest) -> None:
+def closing(request: dealing_pb2.CloseDeckRequest) -> None:
     """Check a CloseDeckRequest's outcome and reason."""
     if request.outcome == VOID:
         text(request.void_reason, "void_reason")
@@ -116,8 +112,3 @@ def closing(request: shuffler_pb2.CloseDeckRequest) -> None:
 def invalid(reason: str, field: str) -> FloorError:
     """Give the refusal of a field."""
     return FloorError(errors_pb2.ERROR_CODE_INVALID_FIELD, reason, field)
-
-
-def not_supported(reason: str, field: str = "") -> FloorError:
-    """Give the refusal of what a later release brings."""
-    return FloorError(errors_pb2.ERROR_CODE_NOT_SUPPORTED, reason, field)

@@ -1,4 +1,4 @@
-"""DealCards, ResealCards, OpenCards: the ways in which a card leaves the shuffler during a hand."""
+"""DealCards, ResealCards, RevealCards: how a card leaves the shuffler during a hand."""
 
 from __future__ import annotations
 
@@ -21,23 +21,24 @@ from pokerfloor.api.common.v1.identity_pb2 import (
     ROLE_SERVICE_TABLE,
 )
 from pokerfloor.api.events.v1 import hand_events_pb2
-from pokerfloor.api.shuffler.v1 import events_pb2, shuffler_pb2
+from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
+from pokerfloor.api.shuffler.v1 import events_pb2
 from pokerfloor.fairness import fingerprint, seal
 from pokerfloor.servicekit import FloorError, Identity, current_identity, get_logger, new_id
 
 # Who alone may ask for cards that are turned up for this reason; for all others it is the table.
 _ASKERS: Final[Mapping[int, int]] = {
-    hand_events_pb2.OPENING_REASON_SHOWDOWN: ROLE_SERVICE_SHOWDOWN,
-    hand_events_pb2.OPENING_REASON_SCORING: ROLE_SERVICE_SCORING,
+    hand_events_pb2.REVEAL_REASON_SHOWDOWN: ROLE_SERVICE_SHOWDOWN,
+    hand_events_pb2.REVEAL_REASON_SCORING: ROLE_SERVICE_SCORING,
 }
 
-_OWNER_SHOWS: Final = hand_events_pb2.OPENING_REASON_OWNER_SHOWS
+_OWNER_SHOWS: Final = hand_events_pb2.REVEAL_REASON_OWNER_SHOWS
 
 # Own cards that are dealt open: everybody sees them in the next moment.
 _FOR_EVERYONE: Final = frozenset(
-    {hand_events_pb2.OPENING_REASON_UP_CARD, hand_events_pb2.OPENING_REASON_ALL_IN}
+    {hand_events_pb2.REVEAL_REASON_UP_CARD, hand_events_pb2.REVEAL_REASON_ALL_IN}
 )
-_PLACEMENT: Final = hand_events_pb2.OPENING_REASON_PLACEMENT
+_PLACEMENT: Final = hand_events_pb2.REVEAL_REASON_PLACEMENT
 
 _log = get_logger("shuffler.dealing")
 
@@ -48,7 +49,7 @@ class Dealing:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 
-    async def deal(self, request: shuffler_pb2.DealCardsRequest) -> shuffler_pb2.DealCardsResponse:
+    async def deal(self, request: dealing_pb2.DealCardsRequest) -> dealing_pb2.DealCardsResponse:
         """Deal the places of a stored step; each own card is sealed to its seat's live keys."""
         deck_id, ref = checks.deck(request.deck), checks.cause(request.cause)
         async with self._desk.watched(Asked("DealCards", deck_id.table_id, deck_id, cause=ref)):
@@ -71,13 +72,13 @@ class Dealing:
             for seat in keys:
                 if any(place.owner == seat for place in again):
                     await self._record_sealed_again(deck, seat, places, keys[seat])
-            return shuffler_pb2.DealCardsResponse(
+            return dealing_pb2.DealCardsResponse(
                 seats=[self._boxes(deck, seat, places, keys[seat]) for seat in sorted(keys)]
             )
 
     async def reseal(
-        self, request: shuffler_pb2.ResealCardsRequest
-    ) -> shuffler_pb2.ResealCardsResponse:
+        self, request: dealing_pb2.ResealCardsRequest
+    ) -> dealing_pb2.ResealCardsResponse:
         """Seal all own cards of a seat that do not lie open again to its live keys."""
         deck_id, seat = checks.deck(request.deck), checks.seat(request.seat)
         async with self._desk.watched(Asked("ResealCards", deck_id.table_id, deck_id)):
@@ -94,20 +95,22 @@ class Dealing:
                 )
             places = [
                 place
-                for place in deck.own_places(seat)
+                for place in deck.hole_places(seat)
                 if deck.is_committed(place) and not deck.opened_for_everyone(place)
             ]
             await self._record_sealed_again(deck, seat, places, keys)
-            return shuffler_pb2.ResealCardsResponse(seat=self._boxes(deck, seat, places, keys))
+            return dealing_pb2.ResealCardsResponse(seat=self._boxes(deck, seat, places, keys))
 
-    async def open(self, request: shuffler_pb2.OpenCardsRequest) -> shuffler_pb2.OpenCardsResponse:
+    async def open(
+        self, request: dealing_pb2.RevealCardsRequest
+    ) -> dealing_pb2.RevealCardsResponse:
         """Turn cards up that a stored step says are due, for the one who may ask for them."""
         deck_id, ref = checks.deck(request.deck), checks.cause(request.cause)
         places = checks.places(request.places)
         asker = current_identity()
         needs_epoch = asker.has_role(ROLE_SERVICE_TABLE) or request.owner_epoch
         epoch = request.owner_epoch if needs_epoch else None
-        asked = Asked("OpenCards", deck_id.table_id, deck_id, places, ref)
+        asked = Asked("RevealCards", deck_id.table_id, deck_id, places, ref)
         async with self._desk.watched(asked):
             deck = await self._desk.dealable(deck_id, epoch)
             stored = await self._desk.log.cause(deck_id.table_id, ref)
@@ -122,7 +125,7 @@ class Dealing:
             if not deck.has_opened(stored.cause.table_seq, asker.subject, places):
                 await self._check_hand(deck, stored, reasons)
                 await self._record_opened(deck, stored, reasons, asker)
-            return shuffler_pb2.OpenCardsResponse(cards=[deck.face_up(place) for place in places])
+            return dealing_pb2.RevealCardsResponse(cards=[deck.face_up(place) for place in places])
 
     async def _check_hand(
         self, deck: Deck, stored: StoredStep, reasons: Mapping[Place, int]
@@ -162,7 +165,7 @@ class Dealing:
 
     def _boxes(
         self, deck: Deck, seat: int, places: Sequence[Place], keys: Sequence[bytes]
-    ) -> shuffler_pb2.SeatBoxes:
+    ) -> dealing_pb2.SeatBoxes:
         boxes = [
             cards_pb2.SealedBox(
                 place=place.message(),
@@ -174,7 +177,7 @@ class Dealing:
             for key in keys
         ]
         BOXES.inc(len(boxes))
-        return shuffler_pb2.SeatBoxes(seat=seat, boxes=boxes)
+        return dealing_pb2.SeatBoxes(seat=seat, boxes=boxes)
 
     async def _record_sealed_again(
         self, deck: Deck, seat: int, places: Sequence[Place], keys: Sequence[bytes]
@@ -195,16 +198,16 @@ class Dealing:
     async def _record_opened(
         self, deck: Deck, stored: StoredStep, reasons: dict[Place, int], asker: Identity
     ) -> None:
-        event = events_pb2.CardsOpened(
+        event = events_pb2.CardsRevealed(
             deck=deck_ref(deck.id),
             places=[place.message() for place in reasons],
             cause=step_ref(deck.id.table_id, stored.cause),
-            opened_for=asker.subject,
+            asked_by=asker.subject,
         )
         # The same step can turn up some cards now and others later: what is asked is in the id.
         what = sha256(repr((asker.subject, list(reasons))).encode()).hexdigest()[:16]
         await self._desk.events.append(
-            events_pb2.ShufflerEvent(cards_opened=event),
+            events_pb2.ShufflerEvent(cards_revealed=event),
             f"{deck.id.table_id}/{deck.id.deck_no}/opened/{stored.cause.table_seq}/{what}",
             deck.id.table_id,
         )
@@ -260,5 +263,5 @@ def _is_owners_wish(reason: int, place: Place, stored: StoredStep, deck: Deck) -
 
 
 def _reason_name(reason: int) -> str:
-    name: str = hand_events_pb2.OpeningReason.Name(reason)  # type: ignore[arg-type]  # open enum
+    name: str = hand_events_pb2.RevealReason.Name(reason)  # type: ignore[arg-type]  # open enum
     return name.removeprefix("OPENING_REASON_").lower()

@@ -30,16 +30,16 @@ COMPOSITIONS: Final[dict[int, Composition]] = {
     cards_pb2.DECK_COMPOSITION_JOKER_54: STANDARD_TWO_JOKERS,
 }
 
-OPEN: Final = shuffler_pb2.DECK_STATE_OPEN
-SEALED: Final = shuffler_pb2.DECK_STATE_SEALED
+OPEN: Final = shuffler_pb2.DECK_STATE_CREATED
+SEALED: Final = shuffler_pb2.DECK_STATE_COMMITTED
 SETTLED: Final = shuffler_pb2.DECK_STATE_SETTLED
 VOID: Final = shuffler_pb2.DECK_STATE_VOID
 
 # Such an opening tells the faces to one service; which of them become public is its answer.
 _NOT_FOR_EVERYONE: Final = frozenset(
     {
-        hand_events_pb2.OPENING_REASON_SHOWDOWN,
-        hand_events_pb2.OPENING_REASON_SCORING,
+        hand_events_pb2.REVEAL_REASON_SHOWDOWN,
+        hand_events_pb2.REVEAL_REASON_SCORING,
     }
 )
 
@@ -57,9 +57,9 @@ class Position(NamedTuple):
     generation: int
     deck_index: int
 
-    def message(self) -> cards_pb2.DeckPosition:
+    def message(self) -> cards_pb2.DeckIndex:
         """Give the message."""
-        return cards_pb2.DeckPosition(generation=self.generation, index=self.deck_index)
+        return cards_pb2.DeckIndex(generation=self.generation, index=self.deck_index)
 
 
 class Opening(NamedTuple):
@@ -87,7 +87,7 @@ class DeckOrder:
 
 @dataclass(slots=True)
 class Deck:
-    """One deck, from OpenDeck to CloseDeck.
+    """One deck, from CreateDeck to CloseDeck.
 
     hand_no: 0 for draws
     purpose, composition, state: numbers of the enums on the wire
@@ -255,21 +255,21 @@ class Deck:
         }
         return before.issuperset(places)
 
-    def own_places(self, seat: int) -> list[Place]:
+    def hole_places(self, seat: int) -> list[Place]:
         """Give the own cards of a seat, in dealing order."""
         return [place for place in self.dealt if (place.kind, place.owner) == (OWN, seat)]
 
-    def face_up(self, place: Place) -> cards_pb2.OpenedCard:
+    def face_up(self, place: Place) -> cards_pb2.RevealedCard:
         """Give a dealt place's face with its proof. To be called when it is justified only."""
         position = self.dealt[place]
         order = self.generations[position.generation]
         proof = cards_pb2.CardProof(
-            position=position.message(),
+            deck_index=position.message(),
             salt=order.salts[position.deck_index],
             path=order.commitment.prove(position.deck_index),
         )
         card = cards_pb2.Card(code=to_wire(order.cards[position.deck_index]))
-        return cards_pb2.OpenedCard(place=place.message(), card=card, proof=proof)
+        return cards_pb2.RevealedCard(place=place.message(), card=card, proof=proof)
 
     def for_owner(self, place: Place) -> SealedCard:
         """Give a dealt place's card as it is put into a box."""

@@ -1,4 +1,4 @@
-"""OpenDeck, SealDeck, CloseDeck: how a deck comes and goes."""
+"""CreateDeck, CommitDeck, CloseDeck: how a deck comes and goes."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from floor_shuffler.steps import HAND, DeckBegin, DeckEnd, LogBook, begins, ends
 from floor_shuffler.store import TableRow
 from floor_shuffler.table_log import StoredStep
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
+from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
 from pokerfloor.api.shuffler.v1 import events_pb2, shuffler_pb2
 from pokerfloor.fairness import DeckId
 from pokerfloor.servicekit import FloorError, get_logger
@@ -39,7 +40,7 @@ class DeckLife:
         self._source = source
         self._reshuffles = Reshuffles(desk, source)
 
-    async def open(self, request: shuffler_pb2.OpenDeckRequest) -> shuffler_pb2.OpenDeckResponse:
+    async def open(self, request: dealing_pb2.CreateDeckRequest) -> dealing_pb2.CreateDeckResponse:
         """Make the table's next deck; a repeat answers what the deck has become."""
         deck = checks.deck(request.deck)
         checks.new_deck(request)
@@ -67,9 +68,9 @@ class DeckLife:
             await self._add(made)
             DECKS.labels("opened").inc()
             DECKS_UNCLOSED.inc()
-            return shuffler_pb2.OpenDeckResponse(state=OPEN)
+            return dealing_pb2.CreateDeckResponse(state=OPEN)
 
-    async def seal(self, request: shuffler_pb2.SealDeckRequest) -> shuffler_pb2.SealDeckResponse:
+    async def seal(self, request: dealing_pb2.CommitDeckRequest) -> dealing_pb2.CommitDeckResponse:
         """Make the root public; a repeat gives the same root."""
         deck = checks.deck(request.deck)
         async with self._desk.at(deck.table_id):
@@ -82,11 +83,11 @@ class DeckLife:
                     raise wrong_state("the deck ended before it was committed")
                 await self._seal(found)
             order = found.order
-            return shuffler_pb2.SealDeckResponse(
+            return dealing_pb2.CommitDeckResponse(
                 root=order.commitment.root, generation=order.generation, size=len(order.cards)
             )
 
-    async def close(self, request: shuffler_pb2.CloseDeckRequest) -> None:
+    async def close(self, request: dealing_pb2.CloseDeckRequest) -> None:
         """End a deck as the log ends its hand; a repeat changes nothing."""
         deck = checks.deck(request.deck)
         checks.closing(request)
@@ -128,11 +129,11 @@ class DeckLife:
 
     async def _seal(self, deck: Deck) -> None:
         order = deck.order
-        event = events_pb2.DeckSealed(
+        event = events_pb2.DeckCommitted(
             deck=deck_ref(deck.id), generation=order.generation, root=order.commitment.root
         )
         await self._desk.events.append(
-            events_pb2.ShufflerEvent(deck_sealed=event),
+            events_pb2.ShufflerEvent(deck_committed=event),
             f"{deck.id.table_id}/{deck.id.deck_no}/sealed/{order.generation}",
             deck.id.table_id,
         )
@@ -165,7 +166,7 @@ class DeckLife:
         DECKS_UNCLOSED.dec()
 
     async def _add(self, deck: Deck) -> None:
-        event = events_pb2.DeckOpened(
+        event = events_pb2.DeckCreated(
             deck=deck_ref(deck.id),
             hand_no=deck.hand_no,
             purpose=deck.purpose,
@@ -173,7 +174,7 @@ class DeckLife:
             generation=0,
         )
         await self._desk.events.append(
-            events_pb2.ShufflerEvent(deck_opened=event),
+            events_pb2.ShufflerEvent(deck_created=event),
             f"{deck.id.table_id}/{deck.id.deck_no}/opened/{deck.opened_by.table_seq}/{deck.composition}",
             deck.id.table_id,
         )
@@ -243,18 +244,20 @@ class DeckLife:
 
 
 def _opened_before(
-    deck: Deck, request: shuffler_pb2.OpenDeckRequest
-) -> shuffler_pb2.OpenDeckResponse:
+    deck: Deck, request: dealing_pb2.CreateDeckRequest
+) -> dealing_pb2.CreateDeckResponse:
     before = (deck.hand_no, deck.purpose, deck.composition, deck.opened_by)
     cause = Cause(request.cause.table_seq, request.cause.stream_seq)
     if before != (request.hand_no, request.purpose, request.composition, cause):
         raise FloorError(
             errors_pb2.ERROR_CODE_ID_REUSED, "this deck was opened with other content", "deck"
         )
-    return shuffler_pb2.OpenDeckResponse(state=deck.state)
+    return dealing_pb2.CreateDeckResponse(state=deck.state)
 
 
-def _begin_of(stored: StoredStep, deck: DeckId, request: shuffler_pb2.OpenDeckRequest) -> DeckBegin:
+def _begin_of(
+    stored: StoredStep, deck: DeckId, request: dealing_pb2.CreateDeckRequest
+) -> DeckBegin:
     for begin in begins(stored.step):
         if begin.deck_no == deck.deck_no:
             if (begin.hand_no, begin.purpose) != (request.hand_no, request.purpose):

@@ -18,6 +18,7 @@ from floor_shuffler.steps import HandSoFar, is_of, take_in, take_in_again
 from floor_shuffler.store import StoreThread, TableRow
 from floor_shuffler.table_log import StoredStep, TableLog
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
+from pokerfloor.api.common.v1.errors_pb2 import Error
 from pokerfloor.api.shuffler.v1 import events_pb2, shuffler_pb2
 from pokerfloor.fairness import DeckId
 from pokerfloor.servicekit import FloorError, current_identity, error_name, get_logger, new_id
@@ -169,7 +170,7 @@ class Desk:
             take_in(stored.step, deck)
         new = [*islice(deck.dealt.items(), known, None)]
         dealt = [
-            shuffler_pb2.DealtPlace(place=place.message(), position=position.message())
+            shuffler_pb2.DealtPlace(place=place.message(), deck_index=position.message())
             for place, position in new
         ]
         deck.unsealed.update(place for place, _ in new if place.kind == OWN)
@@ -189,12 +190,17 @@ class Desk:
     async def _record_refusal(self, asked: Asked, refusal: FloorError) -> None:
         name = error_name(refusal.code)
         asker = current_identity().subject
-        event = events_pb2.OpeningRefused(
+        event = events_pb2.RevealRefused(
             deck=None if asked.deck is None else deck_ref(asked.deck),
             places=[place.message() for place in asked.places],
             cause=asked.cause,
             asked_by=asker,
-            reason=f"{asked.call}: {name}: {refusal.reason}",
+            call=asked.call,
+            error=Error(
+                code=errors_pb2.ErrorCode.ValueType(refusal.code),
+                reason=refusal.reason,
+                field=refusal.field,
+            ),
         )
         REFUSALS.labels(asked.call, name).inc()
         _log.warning(
@@ -207,7 +213,7 @@ class Desk:
             asked_by=asker,
         )
         await self.events.append(
-            events_pb2.ShufflerEvent(opening_refused=event), new_id(), asked.table_id
+            events_pb2.ShufflerEvent(reveal_refused=event), new_id(), asked.table_id
         )
 
 

@@ -74,8 +74,8 @@ def _dealt(deck: Deck) -> list[shuffler_pb2.DealtPlace]:
     return [
         shuffler_pb2.DealtPlace(
             place=place.message(),
-            position=position.message(),
-            opened=deck.opened_for_everyone(place),
+            deck_index=position.message(),
+            revealed=deck.opened_for_everyone(place),
         )
         for place, position in deck.dealt.items()
     ]

@@ -15,6 +15,9 @@ from floor_shuffler.servicer import Shuffler
 from floor_shuffler.settings import LOCK_FILE, STORE_FILE, ShufflerSettings
 from floor_shuffler.store import Store
 from floor_shuffler.vault import Vault, make_key, read_key
+from pokerfloor.api.internal.shuffler.v1.dealing_pb2_grpc import (
+    add_DealingServiceServicer_to_server,
+)
 from pokerfloor.api.shuffler.v1.shuffler_pb2_grpc import (
     add_ShufflerServiceServicer_to_server,
 )
@@ -55,6 +58,7 @@ async def main(settings: ShufflerSettings, stop: Stop) -> None:
                     settings, ready=lambda: nats.connected and shuffler.healthy
                 )
                 server.add(add_ShufflerServiceServicer_to_server, shuffler)
+                server.add(add_DealingServiceServicer_to_server, shuffler)
                 await serve(server, settings, stop)
             finally:
                 shuffler.close()

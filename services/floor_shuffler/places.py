@@ -40,12 +40,12 @@ class Place(NamedTuple):
         return SealedPlace(*self)
 
 
-OWN: Final = cards_pb2.PLACE_KIND_OWN
+OWN: Final = cards_pb2.PLACE_KIND_SEAT
 BURN: Final = cards_pb2.PLACE_KIND_BURN
 
 _HAND_KINDS: Final = frozenset(
     {
-        cards_pb2.PLACE_KIND_OWN,
+        cards_pb2.PLACE_KIND_SEAT,
         cards_pb2.PLACE_KIND_BOARD,
         cards_pb2.PLACE_KIND_BURN,
         cards_pb2.PLACE_KIND_COMMUNITY,
@@ -63,19 +63,19 @@ KINDS_OF_PURPOSE: Final[Mapping[int, frozenset[int]]] = {
     shuffler_pb2.DECK_PURPOSE_GAME_DRAW: frozenset({cards_pb2.PLACE_KIND_GAME_DRAW}),
 }
 
-_OWN_ONLY: Final = frozenset({cards_pb2.PLACE_KIND_OWN})
+_OWN_ONLY: Final = frozenset({cards_pb2.PLACE_KIND_SEAT})
 _TABLE_CARDS: Final = frozenset({cards_pb2.PLACE_KIND_BOARD, cards_pb2.PLACE_KIND_COMMUNITY})
 
 #: Which kinds of places a reason can turn up. A burned card is never turned up, and an own card
 #: never as a card of the board.
 KINDS_OF_REASON: Final[Mapping[int, frozenset[int]]] = {
-    hand_events_pb2.OPENING_REASON_BOARD: _TABLE_CARDS,
-    hand_events_pb2.OPENING_REASON_ALL_IN: _OWN_ONLY,
-    hand_events_pb2.OPENING_REASON_SHOWDOWN: _OWN_ONLY,
-    hand_events_pb2.OPENING_REASON_UP_CARD: _OWN_ONLY | {cards_pb2.PLACE_KIND_COMMUNITY},
-    hand_events_pb2.OPENING_REASON_OWNER_SHOWS: _OWN_ONLY,
-    hand_events_pb2.OPENING_REASON_PLACEMENT: _OWN_ONLY,
-    hand_events_pb2.OPENING_REASON_BUTTON_DRAW: frozenset({cards_pb2.PLACE_KIND_BUTTON_DRAW}),
-    hand_events_pb2.OPENING_REASON_GAME_DRAW: frozenset({cards_pb2.PLACE_KIND_GAME_DRAW}),
-    hand_events_pb2.OPENING_REASON_SCORING: _OWN_ONLY,
+    hand_events_pb2.REVEAL_REASON_BOARD: _TABLE_CARDS,
+    hand_events_pb2.REVEAL_REASON_ALL_IN: _OWN_ONLY,
+    hand_events_pb2.REVEAL_REASON_SHOWDOWN: _OWN_ONLY,
+    hand_events_pb2.REVEAL_REASON_UP_CARD: _OWN_ONLY | {cards_pb2.PLACE_KIND_COMMUNITY},
+    hand_events_pb2.REVEAL_REASON_OWNER_SHOWS: _OWN_ONLY,
+    hand_events_pb2.REVEAL_REASON_PLACEMENT: _OWN_ONLY,
+    hand_events_pb2.REVEAL_REASON_BUTTON_DRAW: frozenset({cards_pb2.PLACE_KIND_BUTTON_DRAW}),
+    hand_events_pb2.REVEAL_REASON_GAME_DRAW: frozenset({cards_pb2.PLACE_KIND_GAME_DRAW}),
+    hand_events_pb2.REVEAL_REASON_SCORING: _OWN_ONLY,
 }

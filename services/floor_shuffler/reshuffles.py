@@ -1,4 +1,4 @@
-"""OpenDeck for a later generation: used cards are shuffled together in mid-hand (DRW-5, STD-6)."""
+"""CreateDeck for a later generation: used cards are shuffled in mid-hand (DRW-5, STD-6)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from floor_shuffler.metrics import DECKS
 from floor_shuffler.places import Place
 from floor_shuffler.steps import is_of
 from pokerfloor.api.common.v1 import errors_pb2
-from pokerfloor.api.shuffler.v1 import events_pb2, shuffler_pb2
+from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
+from pokerfloor.api.shuffler.v1 import events_pb2
 from pokerfloor.fairness import DeckId
 from pokerfloor.servicekit import FloorError
 
@@ -23,8 +24,8 @@ class Reshuffles:
         self._source = source
 
     async def open(
-        self, deck_id: DeckId, deck: Deck | None, request: shuffler_pb2.OpenDeckRequest
-    ) -> shuffler_pb2.OpenDeckResponse:
+        self, deck_id: DeckId, deck: Deck | None, request: dealing_pb2.CreateDeckRequest
+    ) -> dealing_pb2.CreateDeckResponse:
         """Make a generation; a repeat answers what the deck has become.
 
         Its order is on the disk when this answers, and never changes. Raises FloorError
@@ -39,16 +40,16 @@ class Reshuffles:
         if request.generation < len(deck.generations):
             if deck.reshuffled[request.generation - 1] != places:
                 raise _other_content("this generation was made of other cards")
-            return shuffler_pb2.OpenDeckResponse(state=deck.state)
+            return dealing_pb2.CreateDeckResponse(state=deck.state)
         if deck.state != SEALED or deck.sealed_generations != len(deck.generations):
             raise wrong_state("the deck is not sealed yet, or its hand is over")
         await self._read_log(deck, request)
         if deck.reshuffled[request.generation - 1 : request.generation] != [places]:
             raise not_justified("the log shuffles no such cards together")
         await self._make(deck, request.generation, places)
-        return shuffler_pb2.OpenDeckResponse(state=deck.state)
+        return dealing_pb2.CreateDeckResponse(state=deck.state)
 
-    async def _read_log(self, deck: Deck, request: shuffler_pb2.OpenDeckRequest) -> None:
+    async def _read_log(self, deck: Deck, request: dealing_pb2.CreateDeckRequest) -> None:
         ref = checks.cause(request.cause)
         stored = await self._desk.log.cause(deck.id.table_id, ref)
         if not is_of(stored.step, deck):
@@ -61,7 +62,7 @@ class Reshuffles:
     async def _make(self, deck: Deck, generation: int, places: tuple[Place, ...]) -> None:
         order = self._source(deck.id, generation, deck.cards_at(places))
         deck.generations = (*deck.generations, order)
-        event = events_pb2.DeckOpened(
+        event = events_pb2.DeckCreated(
             deck=deck_ref(deck.id),
             hand_no=deck.hand_no,
             purpose=deck.purpose,
@@ -69,7 +70,7 @@ class Reshuffles:
             generation=generation,
         )
         await self._desk.events.append(
-            events_pb2.ShufflerEvent(deck_opened=event),
+            events_pb2.ShufflerEvent(deck_created=event),
             f"{deck.id.table_id}/{deck.id.deck_no}/opened/generation/{generation}",
             deck.id.table_id,
         )

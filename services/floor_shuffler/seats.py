@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from floor_shuffler import checks
 from floor_shuffler.deck import not_justified
 from floor_shuffler.desk import Asked, Desk
@@ -11,12 +13,18 @@ from floor_shuffler.steps import seated_by
 from floor_shuffler.table_log import StoredStep
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.common.v1.identity_pb2 import ROLE_PLAYER
-from pokerfloor.api.shuffler.v1 import events_pb2, shuffler_pb2
+from pokerfloor.api.events.v1.table_events_pb2 import (
+    KEY_REASON_RETURNED,
+    KEY_REASON_SEATED,
+    KeyReason,
+)
+from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
+from pokerfloor.api.shuffler.v1 import events_pb2
 from pokerfloor.fairness import FairnessError, check_public_key, fingerprint
 from pokerfloor.servicekit import FloorError, Identity, KeySet
 
 _TOKEN = "player_token"  # noqa: S105 - the name of a field
-_REASONS = ("seated", "returned")
+_REASONS: Final = {KEY_REASON_SEATED: "seated", KEY_REASON_RETURNED: "returned"}
 _MS_IN_S = 1000
 
 
@@ -28,13 +36,13 @@ class Seats:
         self._keys = keys
 
     async def register(
-        self, request: shuffler_pb2.RegisterSeatKeyRequest
-    ) -> shuffler_pb2.RegisterSeatKeyResponse:
+        self, request: dealing_pb2.RegisterSeatKeyRequest
+    ) -> dealing_pb2.RegisterSeatKeyResponse:
         """Make the key in the player's token live for the seat that the log gives the player."""
         table_id = checks.table(request.table_id, "table_id")
         seat, ref = checks.seat(request.seat), checks.cause(request.cause)
         if request.reason not in _REASONS:
-            raise checks.invalid(f"one of {', '.join(_REASONS)} is needed", "reason")
+            raise checks.invalid("it is SEATED or RETURNED", "reason")
         async with self._desk.watched(Asked("RegisterSeatKey", table_id, cause=ref)):
             player = self._player(request.player_token)
             key = _seal_key(player)
@@ -46,7 +54,7 @@ class Seats:
             if new_key:
                 replaced = keys.register(key)
                 await self._record(keys, key, replaced, request.reason)
-        return shuffler_pb2.RegisterSeatKeyResponse(fingerprint=fingerprint(key), new_key=new_key)
+        return dealing_pb2.RegisterSeatKeyResponse(fingerprint=fingerprint(key), new_key=new_key)
 
     def _player(self, token: str) -> Identity:
         try:
@@ -82,7 +90,9 @@ class Seats:
             return SeatKeys(table_id, seat, player.subject, seated_at, known.registrations)
         return known
 
-    async def _record(self, keys: SeatKeys, key: bytes, replaced: bytes, reason: str) -> None:
+    async def _record(
+        self, keys: SeatKeys, key: bytes, replaced: bytes, reason: KeyReason.ValueType
+    ) -> None:
         event = events_pb2.SeatKeyRegistered(
             seat=keys.seat,
             player_id=keys.player_id,
@@ -92,11 +102,11 @@ class Seats:
         )
         await self._desk.events.append(
             events_pb2.ShufflerEvent(seat_key_registered=event),
-            f"{keys.table_id}/key/{keys.seat}/{keys.registrations}/{fingerprint(key).hex()}/{reason}",
+            f"{keys.table_id}/key/{keys.seat}/{keys.registrations}/{fingerprint(key).hex()}/{_REASONS[reason]}",
             keys.table_id,
         )
         await self._desk.store.run(self._desk.store.store.save_seat, keys)
-        KEYS.labels(reason).inc()
+        KEYS.labels(_REASONS[reason]).inc()
 
 
 def _seal_key(player: Identity) -> bytes:

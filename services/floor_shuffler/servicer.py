@@ -1,4 +1,4 @@
-"""The calls of ShufflerService, and what becomes of a failure below them."""
+"""The calls of ShufflerService and DealingService, and what becomes of a failure below them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 
 import grpc.aio
 
-from floor_shuffler import checks
 from floor_shuffler.dealing import Dealing
 from floor_shuffler.deck_life import DeckLife
 from floor_shuffler.desk import Desk
@@ -21,6 +20,7 @@ from floor_shuffler.store import Store, StoreThread
 from floor_shuffler.table_log import TableLog
 from floor_shuffler.vault import RecordLost
 from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.internal.shuffler.v1 import dealing_pb2, dealing_pb2_grpc
 from pokerfloor.api.shuffler.v1 import events_pb2, shuffler_pb2, shuffler_pb2_grpc
 from pokerfloor.servicekit import FloorError, FloorNats, KeySet, LogUnavailable, get_logger, new_id
 
@@ -29,7 +29,7 @@ Context = grpc.aio.ServicerContext[Any, Any]
 _log = get_logger("shuffler")
 
 
-class Shuffler(shuffler_pb2_grpc.ShufflerServiceServicer):
+class Shuffler(shuffler_pb2_grpc.ShufflerServiceServicer, dealing_pb2_grpc.DealingServiceServicer):
     """The shuffler. It needs the streams of the table log and of its own events to exist.
 
     `deck_source` is for tests in their own process: no setting, no message and no other call in
@@ -72,61 +72,55 @@ class Shuffler(shuffler_pb2_grpc.ShufflerServiceServicer):
         """Let go of the deck records."""
         self._store.close()
 
-    async def OpenDeck(  # noqa: N802 - gRPC's name
-        self, request: shuffler_pb2.OpenDeckRequest, _context: Context
-    ) -> shuffler_pb2.OpenDeckResponse:
+    async def CreateDeck(  # noqa: N802 - gRPC's name
+        self, request: dealing_pb2.CreateDeckRequest, _context: Context
+    ) -> dealing_pb2.CreateDeckResponse:
         """Make a deck for a table's next hand or draw."""
         async with self._mapped():
             return await self._decks.open(request)
 
-    async def ContributeSeed(  # noqa: N802 - gRPC's name
-        self, _request: shuffler_pb2.ContributeSeedRequest, _context: Context
-    ) -> shuffler_pb2.ContributeSeedResponse:
-        """Refuse: contributed shuffles come later."""
-        raise checks.not_supported("contributed shuffles are not there yet")
-
-    async def SealDeck(  # noqa: N802 - gRPC's name
-        self, request: shuffler_pb2.SealDeckRequest, _context: Context
-    ) -> shuffler_pb2.SealDeckResponse:
+    async def CommitDeck(  # noqa: N802 - gRPC's name
+        self, request: dealing_pb2.CommitDeckRequest, _context: Context
+    ) -> dealing_pb2.CommitDeckResponse:
         """Commit to a deck's order."""
         async with self._mapped():
             return await self._decks.seal(request)
 
     async def RegisterSeatKey(  # noqa: N802 - gRPC's name
-        self, request: shuffler_pb2.RegisterSeatKeyRequest, _context: Context
-    ) -> shuffler_pb2.RegisterSeatKeyResponse:
+        self, request: dealing_pb2.RegisterSeatKeyRequest, _context: Context
+    ) -> dealing_pb2.RegisterSeatKeyResponse:
         """Bind a sealing key to a seat."""
         async with self._mapped():
             return await self._seats.register(request)
 
     async def DealCards(  # noqa: N802 - gRPC's name
-        self, request: shuffler_pb2.DealCardsRequest, _context: Context
-    ) -> shuffler_pb2.DealCardsResponse:
+        self, request: dealing_pb2.DealCardsRequest, _context: Context
+    ) -> dealing_pb2.DealCardsResponse:
         """Seal the own cards of a stored step to their owners."""
         async with self._mapped():
             return await self._dealing.deal(request)
 
     async def ResealCards(  # noqa: N802 - gRPC's name
-        self, request: shuffler_pb2.ResealCardsRequest, _context: Context
-    ) -> shuffler_pb2.ResealCardsResponse:
+        self, request: dealing_pb2.ResealCardsRequest, _context: Context
+    ) -> dealing_pb2.ResealCardsResponse:
         """Seal a seat's own cards again."""
         async with self._mapped():
             return await self._dealing.reseal(request)
 
-    async def OpenCards(  # noqa: N802 - gRPC's name
-        self, request: shuffler_pb2.OpenCardsRequest, _context: Context
-    ) -> shuffler_pb2.OpenCardsResponse:
+    async def RevealCards(  # noqa: N802 - gRPC's name
+        self, request: dealing_pb2.RevealCardsRequest, _context: Context
+    ) -> dealing_pb2.RevealCardsResponse:
         """Turn cards up."""
         async with self._mapped():
             return await self._dealing.open(request)
 
     async def CloseDeck(  # noqa: N802 - gRPC's name
-        self, request: shuffler_pb2.CloseDeckRequest, _context: Context
-    ) -> shuffler_pb2.CloseDeckResponse:
+        self, request: dealing_pb2.CloseDeckRequest, _context: Context
+    ) -> dealing_pb2.CloseDeckResponse:
         """End a deck."""
         async with self._mapped():
             await self._decks.close(request)
-        return shuffler_pb2.CloseDeckResponse()
+        return dealing_pb2.CloseDeckResponse()
 
     async def GetDeck(  # noqa: N802 - gRPC's name
         self, request: shuffler_pb2.GetDeckRequest, _context: Context
@@ -141,12 +135,6 @@ class Shuffler(shuffler_pb2_grpc.ShufflerServiceServicer):
         """Show a closed deck whole to an auditor."""
         async with self._mapped():
             return await self._inspection.read_record(request)
-
-    async def ScanCard(  # noqa: N802 - gRPC's name
-        self, _request: shuffler_pb2.ScanCardRequest, _context: Context
-    ) -> shuffler_pb2.ScanCardResponse:
-        """Refuse: live dealing comes later."""
-        raise checks.not_supported("live dealing is not there yet")
 
     @asynccontextmanager
     async def _mapped(self) -> AsyncIterator[None]:

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from floor_shuffler.deck import SETTLED, VOID, Cause, Deck, Position, not_justified
 from floor_shuffler.places import OWN, Place
-from pokerfloor.api.events.v1 import hand_events_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.shuffler.v1 import shuffler_pb2
 
 HAND: Final = shuffler_pb2.DECK_PURPOSE_HAND
@@ -17,7 +17,7 @@ GAME_DRAW: Final = shuffler_pb2.DECK_PURPOSE_GAME_DRAW
 
 _DRAW_BEGAN: Final = frozenset({"button_draw_began", "game_draw_began"})
 # How a game is found that was drawn; one that is chosen or whose turn it is ends no draw (MIX-3).
-_AT_RANDOM: Final = "random"
+_AT_RANDOM: Final = table_events_pb2.CHOICE_METHOD_RANDOM
 
 
 class DeckBegin(NamedTuple):
@@ -52,10 +52,10 @@ def begins(step: step_pb2.Step) -> Iterator[DeckBegin]:
     """Give the hands and draws that the step opens."""
     for event in step.events:
         kind = event.WhichOneof("event")
-        if kind == "hand_opened":
-            hand = event.hand_opened
+        if kind == "hand_began":
+            hand = event.hand_began
             players = {seat.seat: seat.player_id for seat in hand.seats}
-            yield DeckBegin(hand.deck_no, hand.hand_no, HAND, players, bool(hand.fantasy))
+            yield DeckBegin(hand.deck_no, hand.hand_no, HAND, players, bool(hand.fantasyland))
         elif kind == "button_draw_began":
             yield DeckBegin(event.button_draw_began.deck_no, 0, BUTTON_DRAW, {})
         elif kind == "game_draw_began":
@@ -66,7 +66,7 @@ def ends(step: step_pb2.Step) -> Iterator[DeckEnd]:
     """Give the hands and draws that the step ends."""
     for event in step.events:
         kind = event.WhichOneof("event")
-        drawn = kind == "game_chosen" and event.game_chosen.how == _AT_RANDOM
+        drawn = kind == "game_chosen" and event.game_chosen.method == _AT_RANDOM
         if kind == "button_drawn" or drawn:
             yield DeckEnd(0, SETTLED, "")
         elif kind in ("table_closing", "table_closed"):
@@ -108,8 +108,8 @@ def _dealt(dealt: hand_events_pb2.PlacesDealt) -> Dealt:
 def due_by(step: step_pb2.Step) -> Iterator[tuple[Place, int]]:
     """Give the places that the step says are to be turned up, and why."""
     for event in step.events:
-        if event.hand.WhichOneof("event") == "opening_due":
-            due = event.hand.opening_due
+        if event.hand.WhichOneof("event") == "reveal_ordered":
+            due = event.hand.reveal_ordered
             for place in due.places:
                 yield Place.of(place), due.reason
 
@@ -120,12 +120,12 @@ def laid_out_by(step: step_pb2.Step) -> Iterator[Place]:
         kind = event.hand.WhichOneof("event")
         if kind == "placement_confirmed":
             yield from _in_rows(event.hand.placement_confirmed)
-        elif kind == "layout_opened":
-            yield from _in_rows(event.hand.layout_opened)
+        elif kind == "layout_revealed":
+            yield from _in_rows(event.hand.layout_revealed)
 
 
 def _in_rows(
-    event: hand_events_pb2.PlacementConfirmed | hand_events_pb2.LayoutOpened,
+    event: hand_events_pb2.PlacementConfirmed | hand_events_pb2.LayoutRevealed,
 ) -> Iterator[Place]:
     for placement in event.placements:
         if placement.row in _ROWS:
@@ -161,8 +161,8 @@ def take_in(step: step_pb2.Step, deck: Deck) -> None:
         if kind == "places_dealt":
             places, first = _dealt(event.hand.places_dealt)
             deck.deal(places, first)
-        elif kind == "cards_exchanged":
-            deck.give_up(event.hand.cards_exchanged.seat, event.hand.cards_exchanged.slots)
+        elif kind == "cards_drawn":
+            deck.give_up(event.hand.cards_drawn.seat, event.hand.cards_drawn.discarded_slots)
         elif kind == "cards_swapped":
             deck.give_up(event.hand.cards_swapped.seat, event.hand.cards_swapped.slots)
         elif kind == "hand_redealt":

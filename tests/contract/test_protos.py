@@ -14,7 +14,7 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor, FileDescript
 
 from pokerfloor.api.common.v1 import cards_pb2, identity_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.table.v1 import table_pb2
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,7 +25,7 @@ BUF = Path(sys.executable).parent / "buf"
 def files() -> list[FileDescriptor]:
     found = []
     for path in sorted(PROTOS.rglob("*.proto")):
-        module = ".".join(path.relative_to(PROTOS).with_suffix("").parts)
+        module = ".".join(path.relative_to(PROTOS / "floor").with_suffix("").parts)
         found.append(importlib.import_module(f"pokerfloor.api.{module}_pb2").DESCRIPTOR)
     return found
 
@@ -73,7 +73,7 @@ def test_commands_name_slots_and_never_faces() -> None:
         for message in (
             cards_pb2.Card,
             cards_pb2.PlacedCard,
-            cards_pb2.OpenedCard,
+            cards_pb2.RevealedCard,
             cards_pb2.SealedBox,
         )
     }

@@ -63,7 +63,7 @@ class Situation:
     """What a bot looks at. Amounts are in the table's unit."""
 
     row: GameRow
-    own_cards: tuple[Card, ...]
+    hole_cards: tuple[Card, ...]
     boards: tuple[tuple[Card, ...], ...]
     middle: tuple[Card, ...]
     pot: int
@@ -73,7 +73,7 @@ class Situation:
     @property
     def strength(self) -> float:
         """How strong the hand looks, from 0 to 1."""
-        return hand_strength(self.row, self.own_cards, self.boards, self.middle)
+        return hand_strength(self.row, self.hole_cards, self.boards, self.middle)
 
 
 def choose_action(situation: Situation, character: Character, random: Random) -> BettingChoice:

@@ -62,9 +62,9 @@ def _without(cards: Sequence[Card], row: Sequence[Card]) -> list[Card]:
 
 
 def _worth(scored: ScoredLayout) -> int:
-    if scored.dead is not None:
+    if scored.foul is not None:
         return -1
-    return scored.royalties + (_STAYING_POINTS if scored.fantasy.cards else 0)
+    return scored.royalties + (_STAYING_POINTS if scored.fantasyland.cards else 0)
 
 
 def _in_order(cards: Sequence[Card]) -> Layout:

@@ -101,9 +101,9 @@ def _outlook(layout: Layout, unseen: Sequence[Card], rules: OfcRules, random: Ra
 
 
 def _points(scored: ScoredLayout) -> float:
-    if scored.dead is not None:
+    if scored.foul is not None:
         return _FOULED_POINTS
-    return scored.royalties + (_FANTASYLAND_POINTS if scored.fantasy.cards else 0.0)
+    return scored.royalties + (_FANTASYLAND_POINTS if scored.fantasyland.cards else 0.0)
 
 
 def _row_hope(row: Sequence[Card]) -> float:

@@ -27,10 +27,10 @@ async def answer_turn(turn: Turn, character: Character, random: Random) -> None:
     """Answer a turn. Raises CommandRefused or NoAnswer."""
     if turn.placement is not None:
         await lay_out(turn, random)
-    elif turn.exchange is not None:
+    elif turn.discard is not None:
         row = game_row(turn.game)
-        await turn.exchange_cards(
-            choose_discards(row, turn.own_cards, turn.own_slots, turn.exchange, random)
+        await turn.discard_cards(
+            choose_discards(row, turn.hole_cards, turn.own_slots, turn.discard, random)
         )
     elif turn.asks_facing:
         await turn.choose_facing(face_down=random.random() < _FACES_DOWN)
@@ -47,7 +47,7 @@ def situation_of(turn: Turn) -> Situation:
     """Return what a bot looks at when it is to bet."""
     return Situation(
         game_row(turn.game),
-        turn.own_cards,
+        turn.hole_cards,
         turn.boards,
         turn.middle,
         turn.pot,

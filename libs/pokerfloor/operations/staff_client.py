@@ -84,7 +84,7 @@ class StaffClient:
         try:
             await _retry(lambda: self._tables.PauseTable(request))
         except FloorError as error:
-            if error.code != errors_pb2.ERROR_CODE_TABLE_PAUSED:
+            if error.code != errors_pb2.ERROR_CODE_WRONG_STATE:
                 raise
 
     async def table(self, table_id: str) -> table_pb2.Snapshot:
@@ -95,14 +95,14 @@ class StaffClient:
     async def open_account(self, player_id: str) -> None:
         """Open a player's account unless it exists."""
         request = wallet_pb2.OpenAccountRequest(
-            request_id=f"account/{player_id}", player_id=player_id, currency=self._currency
+            command_id=f"account/{player_id}", player_id=player_id, currency=self._currency
         )
         await _retry(lambda: self._cashier.OpenAccount(request))
 
     async def deposit(self, player_id: str, amount_minor: int, reference: str) -> None:
         """Put money into a player's account."""
         request = wallet_pb2.DepositRequest(
-            request_id=new_id(),
+            command_id=new_id(),
             player_id=player_id,
             currency=self._currency.code,
             amount_minor=amount_minor,
@@ -135,10 +135,10 @@ class StaffClient:
         """Return which of a table's hands 1 to `hands` are in the ledger."""
         found: set[int] = set()
         for first in range(1, hands + 1, _PAGE):
-            request = wallet_pb2.FindHandsRequest(
-                table_id=table_id, from_hand_no=first, count=min(_PAGE, hands - first + 1)
+            request = wallet_pb2.ListSettledHandsRequest(
+                table_id=table_id, from_hand_no=first, page_size=min(_PAGE, hands - first + 1)
             )
-            answer = await _retry(partial(self._wallet.FindHands, request))
+            answer = await _retry(partial(self._wallet.ListSettledHands, request))
             found.update(hand.hand_no for hand in answer.hands)
         return found
 

@@ -50,6 +50,7 @@ from pokerfloor.servicekit.nats_types import (
     StreamSpec,
     WrongSequence,
 )
+from pokerfloor.servicekit.paging import after_token, next_token, page_size
 from pokerfloor.servicekit.settings import ServiceSettings, load_settings
 
 __all__ = [
@@ -80,6 +81,7 @@ __all__ = [
     "TokenSource",
     "WrongSequence",
     "acting_as",
+    "after_token",
     "bind_log",
     "configure_logging",
     "connect",
@@ -94,7 +96,9 @@ __all__ = [
     "load_settings",
     "metrics_server",
     "new_id",
+    "next_token",
     "now_ms",
+    "page_size",
     "proto_access",
     "role_name",
     "role_of",

@@ -14,7 +14,6 @@ import grpc
 import grpc.aio
 import pytest
 
-from pokerfloor.api.showdown.v1 import showdown_pb2_grpc
 from pokerfloor.servicekit import FloorNats, connect, error_name, error_of, fixed_token
 from pokerfloor.tablelog import table_subject
 from tests.support import (
@@ -25,6 +24,7 @@ from tests.support import (
     free_port,
     service_env,
 )
+from tests.support.stubs import ShowdownStub
 from tests.unit.showdown.played import Played, played
 from tests.unit.showdown.stub_shuffler import StubShuffler, serving
 
@@ -69,7 +69,7 @@ class House:
                     expected_last_seq=last,
                     msg_id=f"{step.table_id}/{step.owner_epoch}/{step.table_seq}",
                 )
-                for ref in (request.opened, request.cause):
+                for ref in (request.began_step, request.cause):
                     if ref.table_seq == step.table_seq:
                         ref.stream_seq = last
         finally:
@@ -80,12 +80,10 @@ class House:
         return serving(stub, self.identities, self.shuffler_port)
 
     @asynccontextmanager
-    async def client(
-        self, *roles: str
-    ) -> AsyncIterator[showdown_pb2_grpc.ShowdownServiceAsyncStub]:
+    async def client(self, *roles: str) -> AsyncIterator[ShowdownStub]:
         token = self.identities.token("somebody", *roles)
         async with connect(self.process.address, fixed_token(token), timeout_ms=10_000) as channel:
-            yield showdown_pb2_grpc.ShowdownServiceStub(channel)
+            yield ShowdownStub(channel)
 
 
 @contextmanager

@@ -33,17 +33,17 @@ def new_deck() -> Deck:
 
 def test_dealt_without_gaps() -> None:
     deck = new_deck()
-    deck.deal(made.own_cards(1, 2, 3), Position(0, 0))
+    deck.deal(made.hole_cards(1, 2, 3), Position(0, 0))
     deck.deal([made.burn(1), *made.board(1, 2, 3)], Position(0, 6))
     assert deck.next_index == 10
     assert deck.dealt[made.own(2, 2)] == Position(0, 4)
-    assert deck.own_places(2) == [made.own(2, 1), made.own(2, 2)]
+    assert deck.hole_places(2) == [made.own(2, 1), made.own(2, 2)]
     assert deck.face_up(made.board(1)[0]).card.code == 7 + 1
 
 
 def test_the_same_again_changes_nothing() -> None:
     deck = new_deck()
-    places = made.own_cards(1, 2)
+    places = made.hole_cards(1, 2)
     deck.deal(places, Position(0, 0))
     before = copy.copy(deck.dealt)
     deck.deal(places, Position(0, 0))
@@ -70,7 +70,7 @@ def test_the_same_again_changes_nothing() -> None:
 )
 def test_what_does_not_add_up(places: list[Place], first: Position) -> None:
     deck = new_deck()
-    deck.deal(made.own_cards(1, 2), Position(0, 0))
+    deck.deal(made.hole_cards(1, 2), Position(0, 0))
     before = copy.copy(deck.dealt)
     with pytest.raises(FloorError) as caught:
         deck.deal(places, first)
@@ -87,8 +87,8 @@ def test_the_whole_deck_can_be_dealt() -> None:
 def test_who_knows_a_card() -> None:
     deck = new_deck()
     one, two = made.own(1, 1), made.own(2, 1)
-    deck.openings.append(Opening(4, "showdown", {one: hand_pb2.OPENING_REASON_SHOWDOWN}))
-    deck.openings.append(Opening(5, "table", {two: hand_pb2.OPENING_REASON_ALL_IN}))
+    deck.openings.append(Opening(4, "showdown", {one: hand_pb2.REVEAL_REASON_SHOWDOWN}))
+    deck.openings.append(Opening(5, "table", {two: hand_pb2.REVEAL_REASON_ALL_IN}))
     assert not deck.opened_for_everyone(one)
     assert deck.opened_for_everyone(two)
     assert not deck.opened_for_everyone(made.own(3, 1))
@@ -99,7 +99,7 @@ def test_who_knows_a_card() -> None:
 
 def test_repr_tells_nothing() -> None:
     deck = new_deck()
-    deck.deal(made.own_cards(1, 2), Position(0, 0))
+    deck.deal(made.hole_cards(1, 2), Position(0, 0))
     for text in (repr(deck), str(deck), repr(deck.order), f"{deck.generations}"):
         assert "cards=" not in text
         assert "salt" not in text

@@ -62,9 +62,11 @@ def deal_all(deck: Deck, events: list[PlacementEvent]) -> None:
 
 
 @pytest.mark.rule("OFC-32")
-@pytest.mark.parametrize("fantasy", [((1, 14), (2, 17)), ((1, 14), (2, 15), (3, 16)), ((2, 14),)])
-def test_every_deal_of_the_machine_is_taken(fantasy: tuple[tuple[int, int], ...]) -> None:
-    hand = Played(setup_of(3, *fantasy))
+@pytest.mark.parametrize(
+    "fantasyland", [((1, 14), (2, 17)), ((1, 14), (2, 15), (3, 16)), ((2, 14),)]
+)
+def test_every_deal_of_the_machine_is_taken(fantasyland: tuple[tuple[int, int], ...]) -> None:
+    hand = Played(setup_of(3, *fantasyland))
     hand.lay_out_all()
     deck = new_deck()
     deal_all(deck, hand.events)
@@ -127,17 +129,17 @@ def test_only_after_own_cards_of_another_seat(first: int, places: list[Place]) -
         deck.deal(places, Position(0, first))
 
 
-def test_nothing_is_left_out_in_a_hand_without_fantasy() -> None:
+def test_nothing_is_left_out_in_a_hand_without_fantasyland() -> None:
     deck = new_deck(reserves=False)
     deck.deal(own(3, 1, 5), Position(0, 0))
     with pytest.raises(FloorError):
         deck.deal(own(1, 1, 14), Position(0, 17))
 
 
-def test_the_opening_says_whether_there_is_fantasy_and_the_record_keeps_it() -> None:
-    opened = made.hand_opened(1, 1, {1: "a", 2: "b"})
+def test_the_opening_says_whether_there_is_fantasyland_and_the_record_keeps_it() -> None:
+    opened = made.hand_began(1, 1, {1: "a", 2: "b"})
     (plain,) = begins(made.step("t", 1, [opened]))
-    opened.hand_opened.fantasy.append(table_pb2.FantasySeat(seat=1, cards=14))
+    opened.hand_began.fantasyland.append(table_pb2.FantasylandSeat(seat=1, cards=14))
     (begin,) = begins(made.step("t", 1, [opened]))
     assert (plain.reserves, begin.reserves) == (False, True)
     for deck in (aside(), replace(aside(), reserves=False)):
@@ -160,14 +162,14 @@ def test_what_a_step_lays_out_for_everybody() -> None:
             placement(8, hand_pb2.LAYOUT_ROW_BOTTOM),
         ],
     )
-    opened = hand_pb2.LayoutOpened(seat=2, placements=[placement(1, hand_pb2.LAYOUT_ROW_MIDDLE)])
+    opened = hand_pb2.LayoutRevealed(seat=2, placements=[placement(1, hand_pb2.LAYOUT_ROW_MIDDLE)])
     hidden = hand_pb2.HiddenPlacement(seat=3, placements=[placement(1, hand_pb2.LAYOUT_ROW_TOP)])
     moved = hand_pb2.PlacementMoved(seat=3, placement=placement(2, hand_pb2.LAYOUT_ROW_TOP))
     events = [
         hand_pb2.HandEvent(placement_confirmed=confirmed),
         hand_pb2.HandEvent(hidden_placement=hidden),
         hand_pb2.HandEvent(placement_moved=moved),
-        hand_pb2.HandEvent(layout_opened=opened),
+        hand_pb2.HandEvent(layout_revealed=opened),
     ]
     step = made.step("t", 2, [made.Event(hand=event) for event in events])
     assert list(laid_out_by(step)) == [made.own(1, 6), made.own(1, 8), made.own(2, 1)]

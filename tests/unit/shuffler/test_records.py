@@ -25,7 +25,7 @@ KEY, OTHER = bytes(range(32)), bytes(range(1, 33))
 
 def played_deck() -> Deck:
     deck = new_deck()
-    deck.deal(made.own_cards(1, 2, 3), Position(0, 0))
+    deck.deal(made.hole_cards(1, 2, 3), Position(0, 0))
     deck.openings.append(Opening(7, "service:showdown", {made.own(1, 1): 3}))
     deck.sealed_generations, deck.state, deck.void_reason = 1, VOID, "a reason"
     deck.read_to = 77
@@ -78,7 +78,7 @@ def test_store_keeps_everything(tmp_path: Path) -> None:
     store.note_epoch("t", 5)
     store.note_epoch("t", 3)
     assert store.count_unclosed() == 1
-    deck.deal(made.own_cards(1, 2, 3), Position(0, 0))
+    deck.deal(made.hole_cards(1, 2, 3), Position(0, 0))
     store.save_deck(deck)
     seat = SeatKeys("t", 3, "carol", 9)
     seat.register(KEY)

@@ -7,8 +7,8 @@ import pytest
 from floor_table.domain import DueShowdown
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.common.v1.money_pb2 import Amount
+from pokerfloor.api.internal.showdown.v1.resolution_pb2 import ResolveRequest, ResolveResponse
 from pokerfloor.api.settings.v1 import settings_pb2
-from pokerfloor.api.showdown.v1.showdown_pb2 import ResolveRequest, ResolveResponse
 from pokerfloor.games import Hand, KnownDeck, Refusal, Resolved, WaitShowdown, resolve
 from pokerfloor.tablelog import (
     LogError,
@@ -87,7 +87,7 @@ def test_the_answer_comes_back_whole() -> None:
         (lambda r: setattr(r.pots[0], "pot_no", 3), "pots.pot_no"),
         (lambda r: r.pots[0].ClearField("amount"), "pots.amount"),
         (lambda r: r.seats.append(9), "seats"),
-        (lambda r: r.own_places[0].places.add(), "own_places.slot"),
+        (lambda r: r.hole_places[0].places.add(), "hole_places.slot"),
         (lambda r: setattr(r.open_cards[0].place, "slot", 5), "open_cards.place"),
         (lambda r: setattr(r.open_cards[0].place, "owner", 1), "open_cards.place"),
         (lambda r: setattr(r.open_cards[0].card, "code", 0), "open_cards.card"),
