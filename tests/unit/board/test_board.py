@@ -22,3 +22,8 @@ def test_a_void_hand_says_why() -> None:
 
 def test_money_is_in_units_of_a_hundred() -> None:
     assert money(-1_234_567) == "-12,345.67"
+
+
+def test_points_are_no_money_on_the_board() -> None:
+    last = LastHand(1, {1: 5, 2: -5}, 0, (Winner(1, "ann", "Ann", 5, ""),), ())
+    assert last_hand_text(last, lambda points: f"{points} points") == "Ann wins 5 points"

@@ -1,4 +1,4 @@
-"""What bots make of their cards in any game: legal exchanges, and better hands look better."""
+"""What bots make of their cards in any game: legal discards, and better hands look better."""
 
 from random import Random
 
@@ -16,17 +16,17 @@ DRAWS = [row for row in GAMES.values() if row.draws_from(0)]
 
 @settings(deadline=None)  # tables of ranks are made when they are first wanted
 @given(st.sampled_from(DRAWS), st.integers(0, 2**32), st.integers(0, 5), st.booleans())
-def test_every_exchange_is_legal(row: GameRow, seed: int, most: int, complete: bool) -> None:
+def test_every_discard_is_legal(row: GameRow, seed: int, most: int, complete: bool) -> None:
     random = Random(seed)
     held = row.hole_cards_dealt(0)
     own = random.sample(DECKS[row.deck].cards, held)
     slots = tuple(sorted(random.sample(range(1, 20), held)))
     least = random.randint(0, min(most, held))
     choice = SlotRange(least, max(least, min(most, held)), slots)
-    given_up = choose_discards(row, own if complete else own[1:], slots, choice, random)
-    assert choice.least <= len(given_up) <= choice.most
-    assert len(set(given_up)) == len(given_up)
-    assert set(given_up) <= set(slots)
+    discarded = choose_discards(row, own if complete else own[1:], slots, choice, random)
+    assert choice.least <= len(discarded) <= choice.most
+    assert len(set(discarded)) == len(discarded)
+    assert set(discarded) <= set(slots)
 
 
 @pytest.mark.parametrize(
@@ -43,8 +43,8 @@ def test_what_bots_keep(game: str, own: str, kept: str) -> None:
     row, cards = GAMES[game], parse_cards(own)
     slots = tuple(range(1, len(cards) + 1))
     choice = SlotRange(0, len(cards), slots)
-    given_up = choose_discards(row, cards, slots, choice, Random(1))
-    left = {card for slot, card in zip(slots, cards, strict=True) if slot not in given_up}
+    discarded = choose_discards(row, cards, slots, choice, Random(1))
+    left = {card for slot, card in zip(slots, cards, strict=True) if slot not in discarded}
     assert left == set(parse_cards(kept))
 
 

@@ -1,4 +1,4 @@
-"""How bots lay out: always legally, seldom a dead hand, now and then into fantasy."""
+"""How bots lay out: always legally, seldom a fouled hand, now and then into Fantasyland."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ def play(rules: OfcRules, seed: int) -> ScoredLayout:
 
 
 @pytest.mark.parametrize(("mode", "hands"), [(Mode.PROGRESSIVE, 100), (Mode.JOKER, 40)])
-def test_few_hands_are_dead_and_some_make_fantasyland(mode: Mode, hands: int) -> None:
+def test_few_hands_are_fouled_and_some_make_fantasyland(mode: Mode, hands: int) -> None:
     scores = [play(OfcRules(mode=mode), seed) for seed in range(hands)]
-    dead = sum(score.foul is not None for score in scores)
+    fouled = sum(score.foul is not None for score in scores)
     fantasyland = sum(bool(score.fantasyland.cards) for score in scores)
-    assert dead / hands < 0.4
+    assert fouled / hands < 0.4
     assert fantasyland >= 3
 
 
 @pytest.mark.parametrize("mode", [Mode.ULTIMATE, Mode.JOKER])
 @pytest.mark.parametrize("count", [14, 17])
-def test_fantasyland_is_laid_out_whole_and_alive(mode: Mode, count: int) -> None:
+def test_fantasyland_is_laid_out_whole_and_not_fouled(mode: Mode, count: int) -> None:
     rules = OfcRules(mode=mode)
     alive = 0
     for seed in range(3):

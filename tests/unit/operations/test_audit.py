@@ -1,5 +1,7 @@
 """The audit finds every kind of difference, and names it."""
 
+from pokerfloor.api.common.v1.money_pb2 import Amount
+from pokerfloor.api.settings.v1 import settings_pb2 as pb
 from pokerfloor.api.table.v1 import table_pb2, view_pb2
 from pokerfloor.api.wallet.v1 import wallet_pb2
 from pokerfloor.operations import (
@@ -7,6 +9,7 @@ from pokerfloor.operations import (
     finished_hands,
     table_differences,
     trial_differences,
+    unit_price_minor,
 )
 
 
@@ -72,3 +75,19 @@ def test_the_ledger_is_checked_against_itself() -> None:
         "2 entries do not sum to zero",
         "rake accounts sum to 3, the tables' to 4",
     ]
+
+
+def test_the_books_count_points_at_their_price() -> None:
+    settings = pb.TableSettings()
+    settings.stake.points.point_price_minor = 100
+    seat = view_pb2.SeatView(
+        seat=1, state=view_pb2.SEAT_STATE_PLAYING, player_id="ann", stack=Amount(points=7)
+    )
+    view = view_pb2.TableView(table_id="t", settings=settings, seats=[seat])
+    snapshot = table_pb2.Snapshot(table=view)
+    price = unit_price_minor(settings)
+    escrow = wallet_pb2.AuditTableResponse(escrow_minor=7 * price)
+    escrow.escrow.add(player_id="ann", amount_minor=7 * price)
+    assert table_differences("t", snapshot, escrow) == []
+    escrow.escrow[0].amount_minor = escrow.escrow_minor = 7
+    assert len(table_differences("t", snapshot, escrow)) == 2
