@@ -269,7 +269,7 @@ def _is_own(place: Place, seat: int) -> bool:
 
 
 def _is_due(hand: Any, place: Place) -> bool:
-    return place in hand.state.cards.due
+    return place in hand.state.cards.pending
 
 
 class RecordedFloor:
