@@ -7,7 +7,7 @@ import random
 
 from pokerfloor.cards import DECKS, Card
 from pokerfloor.floorctl.arguments import ArgumentError, read_game, refuse
-from pokerfloor.floorctl.telling import Teller
+from pokerfloor.floorctl.hand_lines import HandLines
 from pokerfloor.games import (
     Act,
     ActKind,
@@ -79,14 +79,14 @@ def run(args: argparse.Namespace) -> int:
     rng = random.Random(args.seed)  # noqa: S311 - a hand to be had again, not a game for money
     cards = DECKS[game.deck].cards
     deck = KnownDeck(rng.sample(cards, len(cards)), reshuffle=_Reshuffles(args.seed))
-    teller = Teller(hand, deck)
+    lines = HandLines(hand, deck)
     print(f"{game.name}, {hand.setup.structure}, {len(stacks)} seats, button on {len(stacks)}")
     player = _Player(rng)
     play_out(
         hand,
         deck,
         player.act,
-        lambda event: _print(teller.tell(event)),
+        lambda event: _print(lines.of(event)),
         player.exchange,
         player.facing,
     )

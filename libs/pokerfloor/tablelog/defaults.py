@@ -6,10 +6,10 @@ from pokerfloor.api.common.v1.money_pb2 import Amount
 from pokerfloor.api.settings.v1 import settings_pb2 as pb
 from pokerfloor.games import GameRow, Opener
 from pokerfloor.tablelog.amounts import StakeKind, from_amount, stake_kind, to_amount
+from pokerfloor.tablelog.enum_codes import STRUCTURE, turned
 from pokerfloor.tablelog.game_rows import Posting, game_row, posting_of
 from pokerfloor.tablelog.mixed_games import give_common_amounts
 from pokerfloor.tablelog.placement_setups import fill_placement_settings, is_placement_game
-from pokerfloor.tablelog.words import STRUCTURE, turned
 
 BASE_MS: Final = 20_000
 BANK_MS: Final = 30_000

@@ -5,8 +5,8 @@ from typing import Final
 
 from pokerfloor.api.settings.v1 import settings_pb2 as pb
 from pokerfloor.cards import STANDARD, Card
+from pokerfloor.tablelog.enum_codes import STRUCTURE
 from pokerfloor.tablelog.game_rows import Posting, game_row, posting_of
-from pokerfloor.tablelog.words import STRUCTURE
 
 #: The board games, of which a mix may have any (MIX-1).
 BOARD_GAMES: Final = (

@@ -15,8 +15,8 @@ from pokerfloor.games.placement import (
     PlacementSetup,
 )
 from pokerfloor.tablelog.amounts import StakeKind, from_amount
+from pokerfloor.tablelog.enum_codes import look_up
 from pokerfloor.tablelog.errors import LogError
-from pokerfloor.tablelog.words import look_up
 
 OFC_GAME: Final = "ofc"
 SCOOP_GAME: Final = "scoop"
