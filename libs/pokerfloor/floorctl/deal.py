@@ -30,6 +30,7 @@ from pokerfloor.games import (
     WaitFacing,
     play_out,
 )
+from pokerfloor.limits import MAX_SEATS
 
 _CHIP = 1
 _SMALL_BET = 2
@@ -37,7 +38,6 @@ _BIG_BET = 4
 _STACK = 200
 _MOST_STACK = 1_000_000
 _SEATS = 4
-_MOST_SEATS = 10
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -103,8 +103,8 @@ def _stacks(text: str | None, seats: int | None) -> list[int]:
     stacks = None if text is None else _numbers(text)
     if seats is None:
         seats = _SEATS if stacks is None else len(stacks)
-    if not 2 <= seats <= _MOST_SEATS:
-        raise ArgumentError("BAD_SEATS", f"2 to {_MOST_SEATS} seats, not {seats}")
+    if not 2 <= seats <= MAX_SEATS:
+        raise ArgumentError("BAD_SEATS", f"2 to {MAX_SEATS} seats, not {seats}")
     if stacks is None:
         return [_STACK] * seats
     if len(stacks) != seats:

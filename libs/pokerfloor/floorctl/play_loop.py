@@ -118,7 +118,7 @@ class AtTable:
     # --- what is typed
 
     async def _take(self, session: TableSession, line: str) -> bool:
-        """Action what a line means; tells whether to go on."""
+        """Do what a line asks for; return whether to go on."""
         turn = self._open_turn(session)
         given = parse_line(line, turn, Chips.of_hand(session.mirror.settings))
         try:

@@ -1,7 +1,7 @@
 """The table log's codec: between the engine's words and the messages that are stored."""
 
+from pokerfloor.limits import MAX_AMOUNT, is_table_id
 from pokerfloor.tablelog.amounts import (
-    MAX_AMOUNT,
     StakeKind,
     from_amount,
     kind_of_amount,
@@ -35,7 +35,16 @@ from pokerfloor.tablelog.enum_codes import (
 )
 from pokerfloor.tablelog.errors import LogError
 from pokerfloor.tablelog.event_rows import AnyHand, HandContext
-from pokerfloor.tablelog.game_rows import TABLE_GAMES, Posting, game_row, posting_of
+from pokerfloor.tablelog.game_rows import (
+    GAME_OPTIONS,
+    TABLE_GAMES,
+    Posting,
+    game_row,
+    is_placement_game,
+    placement_game,
+    posting_of,
+    with_base_game,
+)
 from pokerfloor.tablelog.hand_events import (
     HAND_EVENTS,
     REMARKS,
@@ -69,12 +78,7 @@ from pokerfloor.tablelog.mixed_games import (
     mixed_game_names,
     one_of_mix,
 )
-from pokerfloor.tablelog.placement_setups import (
-    PLACEMENT_GAME_IDS,
-    is_placement_game,
-    placement_game,
-    placement_setup,
-)
+from pokerfloor.tablelog.placement_setups import placement_setup
 from pokerfloor.tablelog.pot_messages import (
     read_award,
     read_pots,
@@ -104,7 +108,6 @@ from pokerfloor.tablelog.streams import (
     RESERVED_TABLE_IDS,
     TABLE_LOG,
     StreamNames,
-    is_table_id,
     public_subject,
     step_message_id,
     table_of_subject,
@@ -117,10 +120,10 @@ __all__ = [
     "CATEGORY",
     "CATEGORY_CODE",
     "FORCED_CODE",
+    "GAME_OPTIONS",
     "HAND_EVENTS",
     "MAX_AMOUNT",
     "NO_PROOFS",
-    "PLACEMENT_GAME_IDS",
     "PUBLIC_EVENTS",
     "REASON_CODE",
     "REMARKS",
@@ -196,6 +199,7 @@ __all__ = [
     "to_scoop_request",
     "to_score_request",
     "to_settle_request",
+    "with_base_game",
     "with_defaults",
     "write_award",
     "write_hand_event",

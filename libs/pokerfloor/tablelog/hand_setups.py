@@ -35,9 +35,9 @@ from pokerfloor.tablelog.enum_codes import (
 )
 from pokerfloor.tablelog.errors import LogError
 from pokerfloor.tablelog.event_rows import AnyHand
-from pokerfloor.tablelog.game_rows import game_row
+from pokerfloor.tablelog.game_rows import game_row, is_placement_game
 from pokerfloor.tablelog.hand_events import is_remark, read_hand_event
-from pokerfloor.tablelog.placement_setups import is_placement_game, placement_setup
+from pokerfloor.tablelog.placement_setups import placement_setup
 
 _DEFAULT_RAISE_CAP: Final = 3
 

@@ -13,12 +13,12 @@ from typing import Final
 
 from pokerfloor.api.wallet.v1 import wallet_pb2
 from pokerfloor.floorctl.ledger.words import account_key, account_name, owner_of
+from pokerfloor.limits import MAX_AMOUNT
 
 #: Kind, owner, currency.
 Account = tuple[int, str, str]
 
 GENESIS: Final = bytes(32)
-_LARGEST: Final = 2**53 - 1
 _NEVER_BELOW_ZERO: Final = frozenset(
     {
         wallet_pb2.ACCOUNT_KIND_PLAYER_CASH,
@@ -210,4 +210,4 @@ def _sum_flaws(entry: wallet_pb2.Entry) -> Iterator[str]:
 
 
 def _beyond(amounts: Iterable[int]) -> bool:
-    return any(abs(amount) > _LARGEST for amount in amounts)
+    return any(abs(amount) > MAX_AMOUNT for amount in amounts)
