@@ -153,7 +153,7 @@ class LastHand:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class Refusal:
     """Why a reservation came to nothing: an ErrorCode of the catalogue, and words for people."""
 
     code: int
@@ -180,7 +180,7 @@ class TopUp:
     reservation_id: str
     amount_minor: int
     stage: TopUpStage
-    refused: Refused | None = None
+    refused: Refusal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +229,7 @@ class TableValues:
     your_turn: view_pb2.YourTurn | None = None
     last_hand: LastHand | None = None
     own_hands_finished: int = 0
-    refused_buy_in: Refused | None = None
+    refused_buy_in: Refusal | None = None
     top_up: TopUp | None = None
     bomb_votes: set[int] = field(default_factory=set)
     carried_pot: int = 0

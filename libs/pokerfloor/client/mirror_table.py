@@ -11,7 +11,7 @@ from pokerfloor.api.table.v1 import view_pb2
 from pokerfloor.client.mirror_hand import hand_of_began
 from pokerfloor.client.mirror_state import (
     GameChoice,
-    Refused,
+    Refusal,
     SeatMirror,
     TableValues,
     TopUp,
@@ -59,7 +59,7 @@ def _seat_reserved(table: TableValues, event: events.SeatReserved) -> None:
 
 def _seat_released(table: TableValues, event: events.SeatReleased) -> None:
     if _is_own(table, event.player_id):
-        table.refused_buy_in = _refused(event)
+        table.refused_buy_in = _refusal_of(event)
 
 
 def _top_up_reserved(table: TableValues, event: events.TopUpReserved) -> None:
@@ -73,11 +73,11 @@ def _top_up_held(table: TableValues, event: events.TopUpHeld) -> None:
 
 def _top_up_released(table: TableValues, event: events.TopUpReleased) -> None:
     if _is_own(table, event.player_id):
-        _top_up_becomes(table, event.reservation_id, TopUpStage.REFUSED, _refused(event))
+        _top_up_becomes(table, event.reservation_id, TopUpStage.REFUSED, _refusal_of(event))
 
 
 def _top_up_becomes(
-    table: TableValues, reservation_id: str, stage: TopUpStage, refused: Refused | None = None
+    table: TableValues, reservation_id: str, stage: TopUpStage, refused: Refusal | None = None
 ) -> None:
     if table.top_up is not None and table.top_up.reservation_id == reservation_id:
         table.top_up = replace(table.top_up, stage=stage, refused=refused)
@@ -87,8 +87,8 @@ def _is_own(table: TableValues, player_id: str) -> bool:
     return bool(table.player_id) and player_id == table.player_id
 
 
-def _refused(event: events.SeatReleased | events.TopUpReleased) -> Refused:
-    return Refused(event.error.code, event.error.reason or "the reservation came to nothing")
+def _refusal_of(event: events.SeatReleased | events.TopUpReleased) -> Refusal:
+    return Refusal(event.error.code, event.error.reason or "the reservation came to nothing")
 
 
 def _seat_left(table: TableValues, event: events.SeatLeft) -> None:

@@ -31,6 +31,9 @@ _METHODS: Final[Mapping[int, str]] = {
     method: name.removeprefix("CHOICE_METHOD_").lower()
     for name, method in tables.ChoiceMethod.items()
 }
+_CAUSES: Final[Mapping[int, str]] = {
+    tables.PAUSE_CAUSE_UNSETTLED_HANDS: "hands are not settled yet"
+}
 _LOW: Final = hands.POT_HALF_LOW
 
 
@@ -198,6 +201,11 @@ def _carried_closed(event: tables.CarriedPotClosed, names: TableNames) -> Lines:
     return [f"the carried pot is shared: {', '.join(shares)}"] if shares else []
 
 
+def _paused(event: tables.TablePaused) -> str:
+    why = event.reason or _CAUSES.get(event.cause, "")
+    return f"the table is paused{f': {why}' if why else ''}"
+
+
 def _by_seat(words: str) -> Callable[[Any, TableNames], Lines]:
     return lambda event, names: [f"  {names.name(event.seat)} {words}"]
 
@@ -247,7 +255,7 @@ LINES: Final[Mapping[str, Callable[[Any, TableNames], Lines] | None]] = {
     "button_drawn": lambda e, t: [f"the button goes to {t.name(e.seat)}: {_cards(e.cards)}"],
     "time_bank_started": _by_seat("plays on time bank"),
     "time_ran_out": _by_seat("ran out of time"),
-    "table_paused": lambda event, _names: [f"the table is paused: {event.reason}"],
+    "table_paused": lambda event, _names: [_paused(event)],
     "table_resumed": lambda _event, _names: ["play goes on"],
     "table_closing": lambda _event, _names: ["the table closes after this hand"],
     "table_closed": lambda _event, _names: ["the table is closed"],
