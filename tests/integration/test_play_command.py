@@ -256,7 +256,7 @@ async def test_a_person_lays_cards_out(floor: Floor, tmp_path: Path, game: str) 
             alice.type(f"lay {'x' * cards}")
             await alice.reads("discarded")
             alice.type("lay " + "".join(free[: cards - given_up]) + "x" * given_up)
-            await alice.reads(r"\(you\) has laid out")
+            await alice.reads(r"\(you\) has set the cards")
         assert await alice.ends() == 0
         assert any(" against " in line for line in alice.said), "the points are told"
 

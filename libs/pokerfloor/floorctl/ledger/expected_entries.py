@@ -16,7 +16,7 @@ from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.wallet.v1 import wallet_pb2
 
 #: Kind and owner of an account.
-Place = tuple[int, str]
+AccountKey = tuple[int, str]
 
 _ESCROW: Final = wallet_pb2.ACCOUNT_KIND_SEAT_ESCROW
 _POT: Final = wallet_pb2.ACCOUNT_KIND_TABLE_POT
@@ -27,7 +27,7 @@ _SUSPENSE: Final = wallet_pb2.ACCOUNT_KIND_SUSPENSE
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class ExpectedEntry:
     """An entry that a step demands; `entry_id` is "" for a hand that moves nothing.
 
     `movements` and `after` are in minor units: what is moved, and what escrows and the carried pot
@@ -39,8 +39,8 @@ class Due:
     kind: int
     entry_id: str
     currency: str
-    movements: Mapping[Place, int]
-    after: Mapping[Place, int]
+    movements: Mapping[AccountKey, int]
+    after: Mapping[AccountKey, int]
     hand_no: int = 0
     rake_minor: int = 0
     reference: str = ""
@@ -61,7 +61,7 @@ class TableMoney:
     _stacks: dict[str, int] = field(default_factory=dict)
     _carried_minor: int = 0
 
-    def read(self, step: step_pb2.Step) -> Iterator[Due]:
+    def read(self, step: step_pb2.Step) -> Iterator[ExpectedEntry]:
         """Give what the next step demands, in order."""
         if step.table_seq != self.table_seq + 1:
             self._note(step.table_seq, f"step {self.table_seq + 1} is missing before it")
@@ -69,7 +69,9 @@ class TableMoney:
         for event in step.events:
             yield from self._read_event(event, step)
 
-    def _read_event(self, event: table_events_pb2.TableEvent, step: step_pb2.Step) -> Iterator[Due]:
+    def _read_event(
+        self, event: table_events_pb2.TableEvent, step: step_pb2.Step
+    ) -> Iterator[ExpectedEntry]:
         match event.WhichOneof("event"):
             case "table_opened":
                 self._take_settings(event.table_opened.settings)
@@ -103,36 +105,40 @@ class TableMoney:
 
     def _bought(
         self, kind: int, player: str, amount: int, reservation_id: str, step: step_pb2.Step
-    ) -> Due:
+    ) -> ExpectedEntry:
         self._stacks[player] = self._stacks.get(player, 0) + amount
         what = "buy-in" if kind == wallet_pb2.ENTRY_KIND_BUY_IN else "top-up"
-        due = self._due(
+        expected = self._expect(
             step,
             f"{what} of {player} at {self.table_id}",
             kind,
             f"commit/{reservation_id}",
             {(_RESERVED, player): -amount, self._escrow(player): amount},
         )
-        return replace(due, reference=reservation_id)
+        return replace(expected, reference=reservation_id)
 
-    def _left(self, left: table_events_pb2.SeatLeft, step: step_pb2.Step) -> Iterator[Due]:
+    def _left(
+        self, left: table_events_pb2.SeatLeft, step: step_pb2.Step
+    ) -> Iterator[ExpectedEntry]:
         player, amount = left.player_id, left.cash_out_minor
         stack = self._stacks.get(player, 0)
         if stack != amount:
             self._note(step.table_seq, f"{player} leaves with {amount} of {stack}")
         self._stacks[player] = stack - amount
         if amount:
-            due = self._due(
+            expected = self._expect(
                 step,
                 f"cash-out of {player} at {self.table_id}",
                 wallet_pb2.ENTRY_KIND_CASH_OUT,
                 f"cashout/{self.table_id}/{step.table_seq}/{player}",
                 {self._escrow(player): -amount, (_CASH, player): amount},
             )
-            yield replace(due, reference=left.cash_out_id)
+            yield replace(expected, reference=left.cash_out_id)
 
-    def _shared_out(self, closed: table_events_pb2.CarriedPotClosed, step: step_pb2.Step) -> Due:
-        moved: dict[Place, int] = {}
+    def _shared_out(
+        self, closed: table_events_pb2.CarriedPotClosed, step: step_pb2.Step
+    ) -> ExpectedEntry:
+        moved: dict[AccountKey, int] = {}
         for share in closed.shares:
             player, amount = share.player_id, self._minor(share.amount)
             self._stacks[player] = self._stacks.get(player, 0) + amount
@@ -145,19 +151,21 @@ class TableMoney:
         moved[_POT, self.table_id] = -shared
         kind = wallet_pb2.ENTRY_KIND_CARRIED_POT
         entry_id = f"carried/{self.table_id}/{step.table_seq}"
-        return self._due(step, f"carried pot of {self.table_id}", kind, entry_id, moved)
+        return self._expect(step, f"carried pot of {self.table_id}", kind, entry_id, moved)
 
-    def _hand(self, event: hand_events_pb2.HandEvent, step: step_pb2.Step) -> Iterator[Due]:
+    def _hand(
+        self, event: hand_events_pb2.HandEvent, step: step_pb2.Step
+    ) -> Iterator[ExpectedEntry]:
         match event.WhichOneof("event"):
             case "hand_ended":
                 yield self._ended(event.hand_ended, step)
             case "hand_voided":
                 hand_no = self._next_hand(event.hand_voided.hand_no or step.hand_no, step)
-                yield self._due_hand(hand_no, "", {}, step)
+                yield self._expect_hand(hand_no, "", {}, step)
 
-    def _ended(self, ended: hand_events_pb2.HandEnded, step: step_pb2.Step) -> Due:
+    def _ended(self, ended: hand_events_pb2.HandEnded, step: step_pb2.Step) -> ExpectedEntry:
         hand_no = self._next_hand(ended.hand_no or step.hand_no, step)
-        moved: dict[Place, int] = {}
+        moved: dict[AccountKey, int] = {}
         for seat in ended.seats:
             player, start, net = seat.player_id, self._minor(seat.start), self._minor(seat.net)
             stack = self._stacks.get(player, 0)
@@ -177,7 +185,7 @@ class TableMoney:
         if sum(moved.values()):
             self._note(step.table_seq, f"hand {hand_no} does not sum to zero")
         entry_id = f"hand/{self.table_id}/{hand_no}" if any(moved.values()) else ""
-        return replace(self._due_hand(hand_no, entry_id, moved, step), rake_minor=rake)
+        return replace(self._expect_hand(hand_no, entry_id, moved, step), rake_minor=rake)
 
     def _next_hand(self, hand_no: int, step: step_pb2.Step) -> int:
         if hand_no != self.hand_no + 1:
@@ -185,23 +193,23 @@ class TableMoney:
         self.hand_no = hand_no
         return hand_no
 
-    def _due_hand(
-        self, hand_no: int, entry_id: str, moved: Mapping[Place, int], step: step_pb2.Step
-    ) -> Due:
+    def _expect_hand(
+        self, hand_no: int, entry_id: str, moved: Mapping[AccountKey, int], step: step_pb2.Step
+    ) -> ExpectedEntry:
         what = f"hand {hand_no} of {self.table_id}"
-        due = self._due(step, what, wallet_pb2.ENTRY_KIND_HAND, entry_id, moved)
-        return replace(due, hand_no=hand_no)
+        expected = self._expect(step, what, wallet_pb2.ENTRY_KIND_HAND, entry_id, moved)
+        return replace(expected, hand_no=hand_no)
 
-    def _due(
+    def _expect(
         self,
         step: step_pb2.Step,
         what: str,
         kind: int,
         entry_id: str,
-        moved: Mapping[Place, int],
-    ) -> Due:
+        moved: Mapping[AccountKey, int],
+    ) -> ExpectedEntry:
         after = {place: self._held(place) for place in moved if place[0] in (_ESCROW, _POT)}
-        return Due(
+        return ExpectedEntry(
             what=what,
             table_seq=step.table_seq,
             kind=kind,
@@ -211,12 +219,12 @@ class TableMoney:
             after=after,
         )
 
-    def _held(self, place: Place) -> int:
+    def _held(self, place: AccountKey) -> int:
         if place[0] == _POT:
             return self._carried_minor
         return self._stacks.get(place[1].partition("/")[2], 0)
 
-    def _escrow(self, player_id: str) -> Place:
+    def _escrow(self, player_id: str) -> AccountKey:
         return _ESCROW, f"{self.table_id}/{player_id}"
 
     def _minor(self, amount: money_pb2.Amount) -> int:

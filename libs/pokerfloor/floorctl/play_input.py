@@ -1,4 +1,4 @@
-"""What a person may type at a table, and what it means in the turn that is open."""
+"""What a person may type at a table, parsed by the turn that is open."""
 
 from __future__ import annotations
 
@@ -10,58 +10,58 @@ from pokerfloor.floorctl.play_chips import Chips
 from pokerfloor.games.placement import LayoutRow
 
 
-class Do(NamedTuple):
+class Action(NamedTuple):
     """An action without an amount: "fold", "check", "call", "all_in"."""
 
     what: str
 
 
-class MakeIt(NamedTuple):
+class BetTo(NamedTuple):
     """A bet or a raise to a total: "bet", "raise"."""
 
     what: str
     to: int
 
 
-class Exchange(NamedTuple):
+class Discard(NamedTuple):
     """Hole cards to discard, by slot; none is to stand pat."""
 
     slots: tuple[int, ...]
 
 
 class Swap(NamedTuple):
-    """Own cards swapped before acting, by slot."""
+    """Hole cards swapped before acting, by slot."""
 
     slots: tuple[int, ...]
 
 
-class Facing(NamedTuple):
+class ChooseFacing(NamedTuple):
     """How the next card comes."""
 
     face_down: bool
 
 
-class Split(NamedTuple):
+class AnswerSplit(NamedTuple):
     """Whether to split."""
 
     agrees: bool
 
 
-class Lay(NamedTuple):
+class PlaceCards(NamedTuple):
     """A row for each card of the turn, in the order shown; for good."""
 
     rows: tuple[LayoutRow, ...]
 
 
-class Move(NamedTuple):
+class MoveCard(NamedTuple):
     """A card moved in the open; `row` is None to take it back."""
 
     slot: int
     row: LayoutRow | None
 
 
-class Say(NamedTuple):
-    """Something outside of a turn: "leave", "sit_out", "sit_in", "ready", "help", "table", ..."""
+class Request(NamedTuple):
+    """A request outside of a turn: "leave", "sit_out", "sit_in", "ready", "help", "table", ..."""
 
     what: str
     words: tuple[str, ...] = ()
@@ -73,9 +73,20 @@ class Problem(NamedTuple):
     reason: str
 
 
-Meaning: TypeAlias = Do | MakeIt | Exchange | Swap | Facing | Split | Lay | Move | Say | Problem
+PlayInput: TypeAlias = (
+    Action
+    | BetTo
+    | Discard
+    | Swap
+    | ChooseFacing
+    | AnswerSplit
+    | PlaceCards
+    | MoveCard
+    | Request
+    | Problem
+)
 
-_SAYINGS: Final[Mapping[str, str]] = {
+_REQUESTS: Final[Mapping[str, str]] = {
     "?": "help",
     "help": "help",
     "leave": "leave",
@@ -108,7 +119,7 @@ HELP: Final = """\
 in your turn, as it is offered:
   f fold, k check, c call, a all-in
   b AMOUNT bet, r AMOUNT raise: to a total; min and max are words too
-  s SLOTS swap own cards before acting (s 1 2)
+  s SLOTS swap hole cards before acting (s 1 2)
   d SLOTS discard and draw (d 1 3), p stand pat
   u / d the next card up or down; y / n split the pot or carry it
   lay ROWS a letter for each card: t top, m middle, b bottom (or 1, 2, 3), x discard (lay tmbbx)
@@ -120,24 +131,24 @@ at any time:
   leave take your chips to the wallet and go"""
 
 
-def read_words(line: str, turn: Turn | None, chips: Chips) -> Meaning:
+def parse_line(line: str, turn: Turn | None, chips: Chips) -> PlayInput:
     """Return what a line means; `turn` is the turn that is open, if there is one."""
     words = line.lower().split()
     if not words:
         return Problem("")
     first, rest = words[0], words[1:]
     if turn is not None:
-        meaning = _in_turn(first, rest, turn, chips)
-        if meaning is not None:
-            return meaning
-    if first in _SAYINGS:
-        return _saying(_SAYINGS[first], rest)
+        given = _in_turn(first, rest, turn, chips)
+        if given is not None:
+            return given
+    if first in _REQUESTS:
+        return _request(_REQUESTS[first], rest)
     if turn is None:
         return Problem(f"it is not your turn, and {first!r} is no word outside of it; ? is help")
     return Problem(f"{first!r} is not possible now; ? is help")
 
 
-def _saying(what: str, rest: list[str]) -> Meaning:
+def _request(what: str, rest: list[str]) -> PlayInput:
     if what == "vote" and (len(rest) != 1 or rest[0] not in _YES_NO):
         return Problem("vote yes, or vote no")
     if what in ("top_up", "game") and len(rest) != 1:
@@ -146,7 +157,7 @@ def _saying(what: str, rest: list[str]) -> Meaning:
         )
     if what == "show" and (not rest or not all(word.isdecimal() for word in rest)):
         return Problem("which of your cards: show 1 2")
-    return Say(what, tuple(rest))
+    return Request(what, tuple(rest))
 
 
 def is_yes(word: str) -> bool:
@@ -154,32 +165,32 @@ def is_yes(word: str) -> bool:
     return _YES_NO[word]
 
 
-def _in_turn(first: str, rest: list[str], turn: Turn, chips: Chips) -> Meaning | None:
+def _in_turn(first: str, rest: list[str], turn: Turn, chips: Chips) -> PlayInput | None:
     if turn.placement is not None:
-        return _laying(first, rest, turn.placement)
+        return _placing(first, rest, turn.placement)
     if turn.discard is not None:
-        return _exchange(first, rest, turn.discard)
+        return _discard(first, rest, turn.discard)
     if turn.asks_facing:
         ways = {"u": False, "up": False, "d": True, "down": True}
-        return Facing(ways[first]) if first in ways else None
+        return ChooseFacing(ways[first]) if first in ways else None
     if turn.asks_split:
-        return Split(_YES_NO[first]) if first in _YES_NO else None
+        return AnswerSplit(_YES_NO[first]) if first in _YES_NO else None
     if first in ("s", "swap") and turn.swap is not None:
         return _slots(rest, turn.swap, Swap)
     return _betting(first, rest, turn, chips)
 
 
-def _exchange(first: str, rest: list[str], choice: SlotRange) -> Meaning | None:
+def _discard(first: str, rest: list[str], choice: SlotRange) -> PlayInput | None:
     if first in ("p", "pat"):
-        return _slots([], choice, Exchange)
+        return _slots([], choice, Discard)
     if first in ("d", "discard"):
-        return _slots(rest, choice, Exchange)
+        return _slots(rest, choice, Discard)
     return None
 
 
 def _slots(
-    words: list[str], choice: SlotRange, kind: Callable[[tuple[int, ...]], Meaning]
-) -> Meaning:
+    words: list[str], choice: SlotRange, kind: Callable[[tuple[int, ...]], PlayInput]
+) -> PlayInput:
     numbers = [int(word) for word in words if word.isdecimal() and len(word) < 4]
     if len(numbers) < len(words) or not {*numbers} <= {*choice.slots}:
         return Problem(f"cards are named by number: {' '.join(map(str, choice.slots))}")
@@ -190,7 +201,7 @@ def _slots(
     return kind(tuple(numbers))
 
 
-def _betting(first: str, rest: list[str], turn: Turn, chips: Chips) -> Meaning | None:
+def _betting(first: str, rest: list[str], turn: Turn, chips: Chips) -> PlayInput | None:
     legal = turn.legal
     plain = {
         "f": ("fold", legal.fold),
@@ -205,7 +216,7 @@ def _betting(first: str, rest: list[str], turn: Turn, chips: Chips) -> Meaning |
     }
     if first in plain:
         what, allowed = plain[first]
-        return Do(what) if allowed else Problem(f"there is nothing to {what} now")
+        return Action(what) if allowed else Problem(f"there is nothing to {what} now")
     if first not in ("b", "bet", "r", "raise"):
         return None
     for what, option in (("bet", legal.bet), ("raise", legal.raise_)):
@@ -214,7 +225,7 @@ def _betting(first: str, rest: list[str], turn: Turn, chips: Chips) -> Meaning |
     return Problem("no bet or raise is allowed now")
 
 
-def _made(what: str, option: RaiseRange, rest: list[str], chips: Chips) -> Meaning:
+def _made(what: str, option: RaiseRange, rest: list[str], chips: Chips) -> PlayInput:
     word = rest[0] if rest else "min"
     ends = {"min": option.min_to, "max": option.max_to}
     to = ends.get(word, chips.read(word))
@@ -222,7 +233,7 @@ def _made(what: str, option: RaiseRange, rest: list[str], chips: Chips) -> Meani
         return Problem(f"{word!r} is no amount")
     if option.nearest(to) != to:
         return Problem(f"to {range_text(option, chips)}, not {chips.text(to)}")
-    return MakeIt(what, to)
+    return BetTo(what, to)
 
 
 def range_text(option: RaiseRange, chips: Chips) -> str:
@@ -234,7 +245,7 @@ def range_text(option: RaiseRange, chips: Chips) -> str:
     return f"{chips.text(option.min_to)}-{chips.text(option.max_to)}"
 
 
-def _laying(first: str, rest: list[str], placement: Placement) -> Meaning | None:
+def _placing(first: str, rest: list[str], placement: Placement) -> PlayInput | None:
     if first == "move":
         return _move(rest, placement)
     letters = "".join(rest) if first == "lay" else first
@@ -251,17 +262,17 @@ def _laying(first: str, rest: list[str], placement: Placement) -> Meaning | None
     for row, room in placement.room.items():
         if rows.count(row) > room:
             return Problem(f"the {row} row takes {room} more")
-    return Lay(rows)
+    return PlaceCards(rows)
 
 
-def _move(rest: list[str], placement: Placement) -> Meaning:
+def _move(rest: list[str], placement: Placement) -> PlayInput:
     if not placement.moves:
         return Problem("these cards are laid out at once: lay ROWS")
     if len(rest) != 2 or not rest[0].isdecimal() or int(rest[0]) not in placement.slots:
         return Problem("move SLOT ROW, such as move 3 t")
     row = rest[1][0]
     if row == _BACK:
-        return Move(int(rest[0]), None)
+        return MoveCard(int(rest[0]), None)
     if row not in _ROWS or _ROWS[row] is LayoutRow.DISCARD:
         return Problem("rows are t, m and b, and - takes a card back")
-    return Move(int(rest[0]), _ROWS[row])
+    return MoveCard(int(rest[0]), _ROWS[row])

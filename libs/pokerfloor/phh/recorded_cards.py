@@ -13,7 +13,7 @@ from pokerfloor.phh.outcomes import DiffersError, named
 _OWN: Final = PlaceKind.SEAT
 
 
-class ToldCards:
+class RecordedCards:
     """Grows with the record. A card that the record leaves open is UNKNOWN.
 
     own: by own place, the cards that were dealt there

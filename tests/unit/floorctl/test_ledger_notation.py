@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
 from pokerfloor.floorctl.arguments import ArgumentError
 from pokerfloor.floorctl.ledger.export import commodity, journal_account
-from pokerfloor.floorctl.ledger.words import (
+from pokerfloor.floorctl.ledger.notation import (
     account_name,
     columns,
     entry_word,

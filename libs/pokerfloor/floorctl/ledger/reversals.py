@@ -8,12 +8,12 @@ from typing import Final
 
 from pokerfloor.api.wallet.v1 import wallet_pb2, wallet_pb2_grpc
 from pokerfloor.floorctl.ledger.book import Finding
-from pokerfloor.floorctl.ledger.words import account_key
+from pokerfloor.floorctl.ledger.notation import account_key
 
 _UNDOING: Final = re.compile(r"(?:reverse|refund)/([1-9][0-9]{0,15})")
 
 
-class Undone:
+class ReversalCheck:
     """Holds the numbers of the entries that were undone."""
 
     def __init__(self, wallet: wallet_pb2_grpc.WalletServiceAsyncStub) -> None:
