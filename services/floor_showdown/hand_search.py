@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import Final, cast
+from typing import Final
 
 from floor_showdown.metrics import LOG_SECONDS
 from floor_showdown.table_log import step_in
@@ -115,8 +115,7 @@ class HandSearch:
         return steps
 
     def _from(self, table_id: str, seq: int) -> AsyncGenerator[StoredMessage]:
-        reader = self._nats.read_from(TABLE_LOG.name, table_subject(table_id), seq)
-        return cast("AsyncGenerator[StoredMessage]", reader)
+        return self._nats.read_from(TABLE_LOG.name, table_subject(table_id), seq)
 
 
 def _opens(step: step_pb2.Step, hand_no: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import Final, cast
+from typing import Final
 
 from google.protobuf.message import DecodeError
 
@@ -71,8 +71,7 @@ class TableLog:
 
     def _from(self, opened: cards_pb2.StepRef) -> AsyncGenerator[StoredMessage]:
         subject = table_subject(opened.table_id)
-        reader = self._nats.read_from(TABLE_LOG.name, subject, opened.stream_seq)
-        return cast("AsyncGenerator[StoredMessage]", reader)
+        return self._nats.read_from(TABLE_LOG.name, subject, opened.stream_seq)
 
 
 def step_in(stored: StoredMessage, table_id: str) -> step_pb2.Step | None:

@@ -1,8 +1,13 @@
 """What the shuffler counts. No label ever holds a table, a place or a face."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from prometheus_client import Counter, Gauge, Histogram
+
+from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.shuffler.v1 import events_pb2, shuffler_pb2
 
 DECKS: Final = Counter(
     "floor_shuffler_decks_total",
@@ -36,3 +41,32 @@ STORE_SECONDS: Final = Histogram(
     "Time of one access to the deck records, waiting included.",
     buckets=(0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 1),
 )
+
+_NEVER_MADE: Final = cards_pb2.DECK_COMPOSITION_UNSPECIFIED
+
+
+def count_events(events: Iterable[events_pb2.ShufflerEvent]) -> None:
+    """Count what came of a deck, once it is stored."""
+    for event in events:
+        if event.HasField("deck_opened"):
+            if event.deck_opened.generation:
+                DECKS.labels("reshuffled").inc()
+                continue
+            DECKS_UNCLOSED.inc()
+            if event.deck_opened.composition != _NEVER_MADE:
+                DECKS.labels("opened").inc()
+        elif event.HasField("deck_sealed"):
+            DECKS.labels("sealed").inc()
+        elif event.HasField("deck_closed"):
+            DECKS_UNCLOSED.dec()
+            settled = event.deck_closed.outcome == shuffler_pb2.DECK_STATE_SETTLED
+            DECKS.labels("settled" if settled else "void").inc()
+        elif event.HasField("cards_dealt"):
+            PLACES_DEALT.inc(len(event.cards_dealt.dealt))
+
+
+def count_revealed(reasons: Iterable[hand_events_pb2.OpeningReason.ValueType]) -> None:
+    """Count cards by the reasons for which they were revealed."""
+    for reason in reasons:
+        name = hand_events_pb2.OpeningReason.Name(reason)
+        CARDS_OPENED.labels(name.removeprefix("OPENING_REASON_").lower()).inc()

@@ -10,7 +10,7 @@ import grpc
 import pytest
 import pytest_asyncio
 
-from floor_shuffler.places import Place
+from floor_shuffler.domain.refs import Place
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.common.v1 import errors_pb2 as codes
 from pokerfloor.api.common.v1.identity_pb2 import ROLE_PLAYER

@@ -13,7 +13,7 @@ import grpc.aio
 import pytest
 from nacl.public import PrivateKey
 
-from floor_shuffler.places import Place
+from floor_shuffler.domain.refs import Place
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
 from pokerfloor.api.log.v1 import step_pb2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from floor_shuffler.places import Place
+from floor_shuffler.domain.refs import Place
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
 from pokerfloor.api.events.v1 import table_events_pb2 as table_pb2

@@ -9,8 +9,9 @@ from pathlib import Path
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
 import floor_shuffler
-from floor_shuffler import generator, main
-from floor_shuffler.servicer import Shuffler
+from floor_shuffler import __main__ as main
+from floor_shuffler import generator
+from floor_shuffler.__main__ import Shuffler
 from floor_shuffler.settings import ShufflerSettings
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.shuffler.v1 import shuffler_pb2
@@ -39,7 +40,7 @@ def test_settings_are_these_and_no_more() -> None:
 
 def test_main_puts_no_deck_in() -> None:
     ((file, call),) = _calls("Shuffler")
-    assert file == "main.py"
+    assert file == "__main__.py"
     assert {keyword.arg for keyword in call.keywords} == {
         "nats",
         "store",
@@ -51,12 +52,12 @@ def test_main_puts_no_deck_in() -> None:
     assert not call.args
     # "deck_source" is a parameter of the domain object and of nothing that main passes on.
     assert "deck_source" in inspect.signature(Shuffler).parameters
-    assert "deck_source" not in inspect.getsource(main)
+    assert "deck_source" not in inspect.getsource(main.main)
 
 
 def test_the_generator_is_the_operating_systems() -> None:
     ((file, call),) = _calls("OsGenerator")
-    assert file == "main.py"
+    assert file == "__main__.py"
     assert not call.args
     assert not call.keywords
     default = inspect.signature(generator.OsGenerator).parameters["read"].default
@@ -68,7 +69,7 @@ def test_nothing_else_makes_an_order() -> None:
     """Orders come from the generator's decks, and from the records they were stored in."""
     assert {file for file, _ in _calls("DeckOrder")} == {"generator.py", "record.py"}
     assert {file for file, _ in _calls("shuffle")} == {"generator.py"}
-    assert {file for file, _ in _calls("generated_decks")} == {"servicer.py"}
+    assert {file for file, _ in _calls("generated_decks")} == {"generator.py"}
 
 
 def test_no_environment_and_no_weak_randomness() -> None:
