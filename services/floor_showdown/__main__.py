@@ -1,15 +1,14 @@
 """`python -m floor_showdown`."""
 
-from floor_showdown.counting import Counting
-from floor_showdown.disclosure import Disclosure
-from floor_showdown.hand_equity import HandEquity
-from floor_showdown.hand_search import HandSearch
-from floor_showdown.justification import LogCheck
-from floor_showdown.openings import Openings
-from floor_showdown.resolution import Resolver
-from floor_showdown.service import ShowdownService
+from types import SimpleNamespace
+from typing import cast
+
+from floor_showdown.equity_worker import EquityWorker
+from floor_showdown.hand_log import HandLog
+from floor_showdown.resolution_service import ResolutionService
 from floor_showdown.settings import ShowdownSettings
-from floor_showdown.table_log import TableLog
+from floor_showdown.showdown_service import ShowdownService
+from floor_showdown.shuffler_calls import RecordReader, Revealer
 from pokerfloor.api.showdown.v1 import showdown_pb2_grpc
 from pokerfloor.api.shuffler.v1 import shuffler_pb2_grpc
 from pokerfloor.servicekit import FloorNats, GrpcServer, Stop, StreamSpec, connect, run, serve
@@ -25,24 +24,32 @@ async def main(settings: ShowdownSettings, stop: Stop) -> None:
     ):
         await nats.ensure_stream(StreamSpec(TABLE_LOG.name, TABLE_LOG.subjects))
         stub = shuffler_pb2_grpc.ShufflerServiceStub(channel)
-        openings = Openings(stub.OpenCards, settings.opening_attempt_ms)
-        resolver = Resolver(LogCheck(TableLog(nats)), openings)
-        of_hands = Counting("hand", most_waiting=settings.equity_queue)
-        named = Counting("named", most_waiting=settings.equity_queue)
-        service = ShowdownService(
-            resolver,
-            HandEquity(HandSearch(nats), Disclosure(stub.ReadDeckRecord), of_hands),
-            named,
-            timeout_ms=settings.opening_timeout_ms,
-            equity_timeout_ms=settings.equity_timeout_ms,
+        log = HandLog(nats)
+        of_hands = EquityWorker("hand", most_waiting=settings.equity_queue)
+        of_named_cards = EquityWorker("named", most_waiting=settings.equity_queue)
+        showdown = ShowdownService(
+            log,
+            RecordReader(stub.ReadDeckRecord),
+            of_hands=of_hands,
+            of_named_cards=of_named_cards,
+            timeout_ms=settings.equity_timeout_ms,
         )
+        revealer = Revealer(stub.OpenCards, settings.opening_attempt_ms)
+        resolution = ResolutionService(log, revealer, timeout_ms=settings.opening_timeout_ms)
         server = GrpcServer.from_settings(settings, ready=lambda: nats.connected)
-        server.add(showdown_pb2_grpc.add_ShowdownServiceServicer_to_server, service)
+        both = SimpleNamespace(  # one gRPC service until the contract has two
+            Rank=showdown.Rank,
+            GetHandEquity=showdown.GetHandEquity,
+            ComputeEquity=showdown.ComputeEquity,
+            Resolve=resolution.Resolve,
+        )
+        servicer = cast("showdown_pb2_grpc.ShowdownServiceServicer", both)
+        server.add(showdown_pb2_grpc.add_ShowdownServiceServicer_to_server, servicer)
         try:
             await serve(server, settings, stop)
         finally:
             of_hands.close()
-            named.close()
+            of_named_cards.close()
 
 
 if __name__ == "__main__":

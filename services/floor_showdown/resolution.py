@@ -1,14 +1,11 @@
-"""A showdown from request to answer (SHW, ODD)."""
+"""A justified showdown: hidden hands are revealed, the rules decide, what is shown is answered."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
 
 from floor_showdown.metrics import BAD_SHOWDOWNS, HANDS, RESOLVED
-from floor_showdown.openings import Openings
-from floor_showdown.read_request import read_request
+from floor_showdown.shuffler_calls import Revealer
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
 from pokerfloor.api.showdown.v1 import showdown_pb2
 from pokerfloor.cards import Card
@@ -23,49 +20,36 @@ from pokerfloor.tablelog import (
     to_resolve_response,
 )
 
-# Raises FloorError unless the log justifies the request; answers within so many seconds.
-Justify: TypeAlias = Callable[[showdown_pb2.ResolveRequest, float], Awaitable[None]]
-
 _log = get_logger("showdown.resolution")
 
 
-class Resolver:
-    """Has hidden hands opened, decides, and answers with what is shown only (SHW-2)."""
+async def resolve_justified(
+    asked: ShowdownRequest,
+    request: showdown_pb2.ResolveRequest,
+    revealer: Revealer,
+    budget_s: float,
+) -> showdown_pb2.ResolveResponse:
+    """Answer a request of which the log says the same, with what is shown only (SHW-2).
 
-    def __init__(self, justify: Justify, openings: Openings) -> None:
-        self._justify = justify
-        self._openings = openings
-
-    async def resolve(
-        self, request: showdown_pb2.ResolveRequest, budget_s: float
-    ) -> showdown_pb2.ResolveResponse:
-        """Return the answer to a request; the same request has the same answer.
-
-        Nothing is opened before the log has said the same as the request. Cards that lie open
-        already (BET-2) are not asked for and come without a proof: it stands where they were turned
-        up. Raises FloorError: what `read_request`, `LogCheck` and `Openings.open` raise, and
-        BAD_SHOWDOWN when the cards do not fit together.
-        """
-        asked = read_request(request)
-        clock = asyncio.get_running_loop().time
-        deadline_s = clock() + budget_s
-        await self._justify(request, budget_s)
-        hidden = to_places(_hidden_places(asked))
-        left_s = deadline_s - clock()
-        opened = await self._openings.open(request.deck, request.cause, hidden, left_s)
-        result = resolve(asked, _faces(opened), always_show(request))
-        if isinstance(result, Refusal):
-            raise _bad_showdown(result)
-        assert_paid_in_full(asked, result)
-        _count(asked, result)
-        # Proofs of mucked hands go in too; only those of hands that the result shows come out.
-        return to_resolve_response(result, request, proofs_of(opened))
+    Cards that are public already (BET-2) are not asked for and come without a proof: it stands
+    where they were revealed. Raises FloorError: what `Revealer.reveal` raises, and BAD_SHOWDOWN
+    when the cards do not fit together.
+    """
+    hidden = to_places(_hidden_places(asked))
+    revealed = await revealer.reveal(request.deck, request.cause, hidden, budget_s)
+    result = resolve(asked, _faces(revealed), always_show(request))
+    if isinstance(result, Refusal):
+        raise _bad_showdown(result)
+    assert_paid_in_full(asked, result)
+    _count(asked, result)
+    # Proofs of mucked hands go in too; only those of hands that the result shows come out.
+    return to_resolve_response(result, request, proofs_of(revealed))
 
 
 def assert_paid_in_full(asked: ShowdownRequest, result: ShowdownResult) -> None:
     """Assert that awards and rake are what each pot holds: no chip is lost or made (ODD-4).
 
-    A carried pot is neither paid nor raked (MAT-6); of the others the rake is reckoned anew then.
+    A carried pot is neither paid nor raked (MAT-6); the rake of the others is reckoned again then.
     """
     rake = asked.rake if asked.raking is None else rake_of(asked.raking, asked.pots, result.carried)
     left = {pot.no: pot.amount for pot in asked.pots if pot.no not in result.carried}
@@ -85,14 +69,14 @@ def _hidden_places(asked: ShowdownRequest) -> list[Place]:
     return [place for entry in asked.seats for place in entry.places if place not in known]
 
 
-def _faces(opened: Sequence[cards_pb2.OpenedCard]) -> dict[Place, Card]:
-    return {from_place(one.place): from_card(one.card) for one in opened}
+def _faces(revealed: Sequence[cards_pb2.OpenedCard]) -> dict[Place, Card]:
+    return {from_place(one.place): from_card(one.card) for one in revealed}
 
 
 def _bad_showdown(refusal: Refusal) -> FloorError:
     """Return the error for cards that do not fit: the fault is the house's, so operations hear."""
     BAD_SHOWDOWNS.inc()
-    _log.error("cards do not fit together", reason=refusal.reason)
+    _log.error("bad_showdown", reason=refusal.reason)
     return FloorError(errors_pb2.ERROR_CODE_BAD_SHOWDOWN, refusal.reason)
 
 
@@ -101,4 +85,4 @@ def _count(asked: ShowdownRequest, result: ShowdownResult) -> None:
     RESOLVED.labels(asked.game.id, kind).inc()
     HANDS.labels("shown").inc(len(result.shown))
     HANDS.labels("mucked").inc(len(result.mucked))
-    _log.info("resolved", kind=kind, shown=len(result.shown), mucked=len(result.mucked))
+    _log.info("showdown_resolved", kind=kind, shown=len(result.shown), mucked=len(result.mucked))

@@ -134,7 +134,7 @@ async def main(settings: ShufflerSettings, stop: Stop) -> None:
 
 
 def open_store(settings: ShufflerSettings) -> Store:
-    """Open the deck records with their keys; makes a key where none is needed yet, or a new one.
+    """Open the deck records with their keys; make a key where none is there yet, or a new one.
 
     Raises CannotStart.
     """
@@ -151,13 +151,13 @@ def open_store(settings: ShufflerSettings) -> Store:
     store = Store.open(path, vault)
     unclosed = store.count_unclosed()
     DECKS_UNCLOSED.set(unclosed)
-    _log.info("deck records open", key_id=vault.key_id, unclosed=unclosed)
+    _log.info("deck_records_opened", key_id=vault.key_id, unclosed=unclosed)
     return store
 
 
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
-    """Keep a second shuffler from these records; the lock goes with the process."""
+    """Keep a second shuffler away from these records; the lock goes with the process."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         try:

@@ -7,11 +7,10 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Final
 from weakref import WeakValueDictionary
 
 from floor_shuffler.domain.refs import Place, deck_ref
-from floor_shuffler.domain.refusal import Refusal
 from floor_shuffler.event_stream import EventStream
 from floor_shuffler.metrics import REFUSALS
 from floor_shuffler.vault import RecordLost
@@ -44,8 +43,6 @@ _TRESPASSES: Final = frozenset(
         errors_pb2.ERROR_CODE_INVALID_FIELD,  # a key that is none; all else is checked before
     }
 )
-
-Result = TypeVar("Result")
 
 _log = get_logger("shuffler")
 
@@ -116,13 +113,6 @@ class CallFrame:
         await self._events.append(
             events_pb2.ShufflerEvent(table_id=asked.table_id, opening_refused=event)
         )
-
-
-def accepted(result: Result | Refusal) -> Result:
-    """Return what the rules answer. Raises FloorError where they refuse."""
-    if isinstance(result, Refusal):
-        raise FloorError(result.code, result.reason, result.field)
-    return result
 
 
 def _unavailable(reason: str) -> FloorError:

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 import grpc.aio
 
 from floor_shuffler import requests
-from floor_shuffler.call_frame import Asked, CallFrame, accepted
+from floor_shuffler.call_frame import Asked, CallFrame
 from floor_shuffler.domain import dealing, lifecycle, revealing, seat_keys
 from floor_shuffler.domain.deck import COMPOSITIONS, CREATED, Decision, Deck, DeckSpec, known
 from floor_shuffler.domain.following import of_hand
@@ -27,7 +27,7 @@ from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
 from pokerfloor.api.common.v1.identity_pb2 import ROLE_SERVICE_TABLE
 from pokerfloor.api.shuffler.v1 import shuffler_pb2, shuffler_pb2_grpc
 from pokerfloor.fairness import DeckId, fingerprint, seal
-from pokerfloor.servicekit import FloorError, KeySet, current_identity, get_logger
+from pokerfloor.servicekit import FloorError, KeySet, accepted, current_identity, get_logger
 
 Answer = TypeVar("Answer")
 DeckOutcome: TypeAlias = shuffler_pb2.DeckState.ValueType

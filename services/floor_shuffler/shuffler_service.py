@@ -7,7 +7,7 @@ from typing import Any
 import grpc.aio
 
 from floor_shuffler import requests
-from floor_shuffler.call_frame import Asked, CallFrame, accepted
+from floor_shuffler.call_frame import Asked, CallFrame
 from floor_shuffler.domain.deck import Deck, known
 from floor_shuffler.domain.events import record_read
 from floor_shuffler.domain.lifecycle import check_readable
@@ -17,7 +17,7 @@ from floor_shuffler.store import Store, StoreThread
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.shuffler.v1 import shuffler_pb2
 from pokerfloor.cards import to_wire
-from pokerfloor.servicekit import current_identity
+from pokerfloor.servicekit import accepted, current_identity
 
 Context = grpc.aio.ServicerContext[Any, Any]
 

@@ -14,7 +14,7 @@ import grpc.aio
 import pytest
 import pytest_asyncio
 
-from floor_showdown.hand_search import HandSearch
+from floor_showdown.hand_log import HandLog
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2
 from pokerfloor.api.log.v1 import step_pb2
@@ -253,7 +253,7 @@ async def test_a_hand_far_back_in_a_long_log_is_found(
 ) -> None:
     """By halving: what is read in a row stays short, also between other tables' steps."""
     near = 8
-    monkeypatch.setattr("floor_showdown.hand_search._NEAR", near)
+    monkeypatch.setattr("floor_showdown.hand_log._NEAR", near)
     nats = await FloorNats.connect(house.nats.url, name="test", wait_ms=5000)
     try:
         last = {"long-1": 0, "long-2": 0}
@@ -270,13 +270,13 @@ async def test_a_hand_far_back_in_a_long_log_is_found(
                     expected_last_seq=last[table_id],
                     msg_id=f"{table_id}/1/{table_seq}",
                 )
-        search = HandSearch(nats)
+        log = HandLog(nats)
         for hand_no in (1, 2, 17, 39, 40):
-            steps = await search.steps("long-2", hand_no, 0, None, 5)
+            steps = await log.of_hand("long-2", hand_no, 0, None, 5)
             wanted = range(6 * hand_no - 5, 6 * hand_no)
             assert [step.table_seq for step in steps] == list(wanted)
         with pytest.raises(FloorError) as caught:
-            await search.steps("long-2", 41, 0, None, 5)
+            await log.of_hand("long-2", 41, 0, None, 5)
         assert error_name(caught.value.code) == "UNKNOWN_HAND"
     finally:
         await nats.close()

@@ -300,17 +300,17 @@ async def test_no_log_line_tells_a_card(
     hand = {"table_id", "hand_no", "table_seq"}
     told = {
         "call": {"method", "code", "ms"},
-        "resolved": {*hand, "kind", "shown", "mucked"},
-        "shuffler not reached": {*hand, "reason"},
-        "shuffler refused": {*hand, "reason", "code", "field"},
-        "shuffler answered other places or no cards": {*hand, "asked"},
-        "cards do not fit together": {*hand, "reason"},
-        "a showdown that the log does not justify": {*hand, "reason", "field"},
+        "showdown_resolved": {*hand, "kind", "shown", "mucked"},
+        "shuffler_unreachable": {*hand, "reason"},
+        "shuffler_refused": {*hand, "reason", "code", "field"},
+        "shuffler_answer_unfit": {*hand, "asked"},
+        "bad_showdown": {*hand, "reason"},
+        "showdown_unjustified": {*hand, "reason", "field"},
     }
     for line in lines:
         if line["event"] in told:
             assert set(line) - always <= told[line["event"]]
-    assert {"call", "resolved"} <= {line["event"] for line in lines}
+    assert {"call", "showdown_resolved"} <= {line["event"] for line in lines}
     text = house.process.log.read_text(encoding="utf-8")
     assert not re.search(r"\b([2-9TJQKA][cdhs]|aces|kings|pair of)\b", text)
 

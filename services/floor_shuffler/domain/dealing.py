@@ -10,18 +10,13 @@ from floor_shuffler.domain.deck import COMMITTED, Decision, Deck
 from floor_shuffler.domain.events import cards_resealed
 from floor_shuffler.domain.following import follow
 from floor_shuffler.domain.refs import SEAT, Place
-from floor_shuffler.domain.refusal import (
-    Refusal,
-    not_justified,
-    uncommitted,
-    unknown_deck,
-    wrong_state,
-)
+from floor_shuffler.domain.refusals import not_justified, uncommitted, unknown_deck, wrong_state
 from floor_shuffler.domain.steps import StoredStep, dealt_by, reveals_ordered_by
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2
 from pokerfloor.api.log.v1 import step_pb2
 from pokerfloor.fairness import DeckId
+from pokerfloor.refusal import Refusal
 
 #: The live keys of the players who were dealt in, by seat; none where another sits by now.
 LiveKeys = Mapping[int, Sequence[bytes]]

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from floor_shuffler.domain.refs import SEAT, Cause, DeckIndex, Place
-from floor_shuffler.domain.refusal import Refusal, unknown_deck
+from floor_shuffler.domain.refusals import unknown_deck
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2
 from pokerfloor.api.log.v1 import step_pb2
@@ -23,6 +23,7 @@ from pokerfloor.cards import (
 )
 from pokerfloor.cards import Deck as Composition
 from pokerfloor.fairness import Commitment, DeckId, SealedCard, commit
+from pokerfloor.refusal import Refusal
 
 CREATED: Final = shuffler_pb2.DECK_STATE_OPEN
 COMMITTED: Final = shuffler_pb2.DECK_STATE_SEALED

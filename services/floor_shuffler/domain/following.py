@@ -13,11 +13,12 @@ from typing import NamedTuple, Never
 from floor_shuffler.domain.deck import KINDS_OF_PURPOSE, Decision, Deck
 from floor_shuffler.domain.events import cards_dealt
 from floor_shuffler.domain.refs import BURN, SEAT, DeckIndex, Place
-from floor_shuffler.domain.refusal import Refusal, not_justified
+from floor_shuffler.domain.refusals import not_justified
 from floor_shuffler.domain.steps import StoredStep, read_dealt
 from pokerfloor.api.events.v1 import table_events_pb2
 from pokerfloor.api.log.v1 import step_pb2
 from pokerfloor.api.shuffler.v1 import events_pb2
+from pokerfloor.refusal import Refusal
 
 
 class Followed(NamedTuple):

@@ -17,8 +17,7 @@ from floor_shuffler.domain.deck import (
 from floor_shuffler.domain.events import deck_closed, deck_committed, deck_created
 from floor_shuffler.domain.following import follow
 from floor_shuffler.domain.refs import Cause, Place
-from floor_shuffler.domain.refusal import (
-    Refusal,
+from floor_shuffler.domain.refusals import (
     id_reused,
     not_justified,
     number_gap,
@@ -38,6 +37,7 @@ from pokerfloor.api.log.v1 import step_pb2
 from pokerfloor.api.shuffler.v1 import events_pb2, shuffler_pb2
 from pokerfloor.cards import Card
 from pokerfloor.fairness import DeckId
+from pokerfloor.refusal import Refusal
 
 # --- the beginning
 

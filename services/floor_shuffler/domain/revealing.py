@@ -10,7 +10,7 @@ from floor_shuffler.domain.deck import Decision, Deck, Reveal
 from floor_shuffler.domain.events import cards_revealed
 from floor_shuffler.domain.following import follow
 from floor_shuffler.domain.refs import SEAT, Cause, Place
-from floor_shuffler.domain.refusal import Refusal, not_justified, uncommitted
+from floor_shuffler.domain.refusals import not_justified, uncommitted
 from floor_shuffler.domain.steps import (
     StoredStep,
     ends_hand,
@@ -26,6 +26,7 @@ from pokerfloor.api.common.v1.identity_pb2 import (
 )
 from pokerfloor.api.events.v1 import hand_events_pb2
 from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.refusal import Refusal
 
 _Reason: TypeAlias = hand_events_pb2.OpeningReason.ValueType
 #: The reason for which each place is revealed.

@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from floor_shuffler.domain.events import seat_key_registered
-from floor_shuffler.domain.refusal import Refusal, not_justified
+from floor_shuffler.domain.refusals import not_justified
 from floor_shuffler.domain.steps import StoredStep, seated_by
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.shuffler.v1 import events_pb2
 from pokerfloor.fairness import fingerprint
+from pokerfloor.refusal import Refusal
 
 MAX_LIVE_KEYS: Final = 2
 

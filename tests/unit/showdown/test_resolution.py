@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floor_showdown.openings import Openings
-from floor_showdown.read_request import read_request
-from floor_showdown.resolution import Resolver, assert_paid_in_full
+from floor_showdown.read_resolve_request import read_resolve_request
+from floor_showdown.resolution import assert_paid_in_full, resolve_justified
+from floor_showdown.shuffler_calls import RevealCall, Revealer
 from pokerfloor.api.events.v1 import hand_events_pb2
 from pokerfloor.api.showdown.v1 import showdown_pb2
 from pokerfloor.api.shuffler.v1 import shuffler_pb2
@@ -26,9 +26,13 @@ from tests.unit.showdown.hands import (
 )
 
 
-async def believed(_request: showdown_pb2.ResolveRequest, _budget_s: float) -> None:
-    """Stand for the log: these showdowns come from no hand. What the log refuses is tested in
-    test_justification, with hands that were played."""
+async def resolved_by(asked: Showdown, reveal_cards: RevealCall) -> showdown_pb2.ResolveResponse:
+    """The answer as if the log had said the same: these showdowns come from no hand.
+
+    What the log does not justify is tested in test_justification, with hands that were played.
+    """
+    read = read_resolve_request(asked.request)
+    return await resolve_justified(read, asked.request, Revealer(reveal_cards, 1000), 5)
 
 
 async def resolved(asked: Showdown) -> showdown_pb2.ResolveResponse:
@@ -38,7 +42,7 @@ async def resolved(asked: Showdown) -> showdown_pb2.ResolveResponse:
         assert options["timeout"] > 0
         return shuffler_pb2.OpenCardsResponse(cards=[asked.opened(p) for p in request.places])
 
-    return await Resolver(believed, Openings(open_cards, 1000)).resolve(asked.request, 5)
+    return await resolved_by(asked, open_cards)
 
 
 @pytest.mark.rule("SHW-2", "SHW-4", "RNK-6")
@@ -81,7 +85,7 @@ async def test_hands_exposed_at_an_all_in_are_not_opened_again() -> None:
     ) -> shuffler_pb2.OpenCardsResponse:
         raise AssertionError("all hands lie open")
 
-    response = await Resolver(believed, Openings(never, 1000)).resolve(asked.request, 5)
+    response = await resolved_by(asked, never)
     assert shown(response) == [1, 2]
     assert not any(card.HasField("proof") for step in response.steps for card in step.shown.cards)
     assert awards(response) == [(0, 1, 90)]
@@ -172,7 +176,7 @@ def test_any_showdown_is_paid_in_full_and_hides_what_is_mucked(
 @pytest.mark.rule("ODD-4")
 async def test_awards_that_do_not_add_up_never_leave() -> None:
     asked = showdown({1: "AsAd", 2: "KsKd"}, [(90, (1, 2))])
-    read = read_request(asked.request)
+    read = read_resolve_request(asked.request)
     faces = {
         place: asked.cards[place.owner, place.slot] - 1
         for entry in read.seats

@@ -11,7 +11,6 @@ from floor_shuffler.domain import dealing, lifecycle, revealing
 from floor_shuffler.domain.deck import COMMITTED, SETTLED, VOID, Deck
 from floor_shuffler.domain.following import follow
 from floor_shuffler.domain.refs import Cause, Place
-from floor_shuffler.domain.refusal import Refusal
 from floor_shuffler.domain.steps import DeckHistory, StoredStep
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.common.v1 import errors_pb2 as codes
@@ -23,6 +22,7 @@ from pokerfloor.api.common.v1.identity_pb2 import (
 from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
 from pokerfloor.api.shuffler.v1 import shuffler_pb2
 from pokerfloor.fairness import DeckId
+from pokerfloor.refusal import Refusal
 from tests.unit.shuffler import made_steps as made
 from tests.unit.shuffler.test_deck import new_deck
 

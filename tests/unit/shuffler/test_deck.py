@@ -8,13 +8,13 @@ import pytest
 from floor_shuffler.domain.deck import Deck, DeckOrder, Reveal
 from floor_shuffler.domain.following import deal
 from floor_shuffler.domain.refs import Cause, DeckIndex, Place
-from floor_shuffler.domain.refusal import Refusal
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.common.v1 import errors_pb2 as codes
 from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
 from pokerfloor.api.shuffler.v1 import shuffler_pb2
 from pokerfloor.cards import STANDARD, card_text
 from pokerfloor.fairness import DeckId
+from pokerfloor.refusal import Refusal
 from tests.unit.shuffler import made_steps as made
 
 ID = DeckId("t", 1)

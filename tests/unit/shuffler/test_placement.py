@@ -9,7 +9,6 @@ import pytest
 from floor_shuffler.domain.deck import Deck, DeckOrder
 from floor_shuffler.domain.following import deal
 from floor_shuffler.domain.refs import Cause, DeckIndex, Place
-from floor_shuffler.domain.refusal import Refusal
 from floor_shuffler.domain.steps import begins, set_in_rows_by
 from floor_shuffler.record import deck_of, public_of, secret_of
 from pokerfloor.api.common.v1 import cards_pb2
@@ -21,6 +20,7 @@ from pokerfloor.cards import STANDARD
 from pokerfloor.fairness import DeckId
 from pokerfloor.games import PlacesDealt
 from pokerfloor.games.placement import PlacementEvent
+from pokerfloor.refusal import Refusal
 from tests.unit.placement.table import Played, setup_of
 from tests.unit.shuffler import made_steps as made
 from tests.unit.shuffler.test_deck import after

@@ -13,6 +13,7 @@ from pokerfloor.api.common.v1 import cards_pb2, errors_pb2, money_pb2
 from pokerfloor.api.showdown.v1 import showdown_pb2
 from pokerfloor.cards import DECKS, UNKNOWN, CardError, from_wire
 from pokerfloor.games import GameRow, HandSetup, ShowdownRequest, check_setup
+from pokerfloor.limits import MAX_COUNT, TABLE_ID_RULE, is_table_id
 from pokerfloor.servicekit import FloorError
 from pokerfloor.tablelog import (
     LogError,
@@ -22,14 +23,12 @@ from pokerfloor.tablelog import (
     game_row,
     hand_setup,
     hand_stake_kind,
-    is_table_id,
 )
 
 _MOST_PLACES: Final = 64  # of one OpenCardsRequest
-_MOST_COUNTED: Final = (1 << 53) - 1  # JetStream's numbers are shorter than uint64
 
 
-def read_request(request: showdown_pb2.ResolveRequest) -> ShowdownRequest:
+def read_resolve_request(request: showdown_pb2.ResolveRequest) -> ShowdownRequest:
     """Return the showdown that a request asks for.
 
     Raises FloorError INVALID_FIELD, UNKNOWN_GAME or BAD_CARDS.
@@ -50,15 +49,15 @@ def read_request(request: showdown_pb2.ResolveRequest) -> ShowdownRequest:
 def _check_names(request: showdown_pb2.ResolveRequest) -> None:
     deck, cause, hand = request.deck, request.cause, request.hand
     if not is_table_id(deck.table_id):
-        _invalid("a table's id is 1 to 32 of a-z, 0-9 and '-'", "deck.table_id")
+        _invalid(TABLE_ID_RULE, "deck.table_id")
     if not deck.deck_no:
         _invalid("decks count from 1", "deck.deck_no")
     for name, step in (("cause", cause), ("opened", request.opened)):
         if step.table_id != deck.table_id:
             _invalid(f"{name} is a step of another table", f"{name}.table_id")
-        if not 1 <= step.table_seq <= _MOST_COUNTED:
+        if not 1 <= step.table_seq <= MAX_COUNT:
             _invalid("steps count from 1", f"{name}.table_seq")
-        if not 1 <= step.stream_seq <= _MOST_COUNTED:
+        if not 1 <= step.stream_seq <= MAX_COUNT:
             _invalid("stream sequences count from 1", f"{name}.stream_seq")
     if not hand.hand_no:
         _invalid("hands count from 1", "hand.hand_no")

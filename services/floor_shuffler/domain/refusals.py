@@ -1,20 +1,10 @@
-"""How the rules say no."""
+"""The shuffler's refusals."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.fairness import DeckId
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why a request was refused: a stable code, a sentence for people, the field at fault or ""."""
-
-    code: errors_pb2.ErrorCode.ValueType
-    reason: str
-    field: str = ""
+from pokerfloor.refusal import Refusal
 
 
 def not_justified(reason: str, field: str = "cause") -> Refusal:
