@@ -54,7 +54,7 @@ def _part_strength(row: GameRow, part: PotPart, own: Cards, shared: Cards) -> fl
         ace_low = part.ranking != LOW_27.name
         return _VALUE_OF_LOW_CARDS[min(5, len(_low_cards(usable, ace_low=ace_low)))]
     try:
-        hand = choose(RANKINGS[part.ranking], Use(row.own_cards_used)).describe(own, shared)
+        hand = choose(RANKINGS[part.ranking], Use(row.hole_cards_used)).describe(own, shared)
     except RankingError:  # too few cards for a whole hand yet
         return _promise(own)
     return VALUE_OF_KIND[hand.category]

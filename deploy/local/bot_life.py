@@ -178,11 +178,11 @@ class Bot:
             await lay_out(turn, self._random)
             return
         row = game_row(turn.game)
-        if turn.exchange is not None:
+        if turn.discard is not None:
             slots = cards_to_give_up(
-                row, turn.own_cards, turn.own_slots, turn.exchange, self._random
+                row, turn.hole_cards, turn.own_slots, turn.discard, self._random
             )
-            await turn.exchange_cards(slots)
+            await turn.discard_cards(slots)
             return
         if turn.asks_facing:
             await turn.choose_facing(face_down=self._random.random() < _FACES_DOWN)
@@ -195,7 +195,7 @@ class Bot:
             turn = await turn.swap_cards(self._random.sample(turn.swap.slots, count))
         situation = Situation(
             row,
-            turn.own_cards,
+            turn.hole_cards,
             turn.boards,
             turn.middle,
             turn.pot,

@@ -68,7 +68,7 @@ class Situation:
     """What a bot looks at. Amounts are in the table's unit."""
 
     row: GameRow
-    own_cards: tuple[Card, ...]
+    hole_cards: tuple[Card, ...]
     boards: tuple[tuple[Card, ...], ...]
     middle: tuple[Card, ...]
     pot: int
@@ -78,8 +78,8 @@ class Situation:
     def strength(self) -> float:
         """Give how good the hand looks, from 0 to 1."""
         if self.row.id == _HOLDEM.id:
-            return hand_strength(self.own_cards, self.boards[0])
-        return strength(self.row, self.own_cards, self.boards, self.middle)
+            return hand_strength(self.hole_cards, self.boards[0])
+        return strength(self.row, self.hole_cards, self.boards, self.middle)
 
 
 def choose(situation: Situation, character: Character, random: Random) -> Choice:
@@ -103,48 +103,48 @@ def choose(situation: Situation, character: Character, random: Random) -> Choice
     return Choice(Kind.FOLD)
 
 
-def hand_strength(own_cards: Sequence[Card], board: Sequence[Card]) -> float:
+def hand_strength(hole_cards: Sequence[Card], board: Sequence[Card]) -> float:
     """Give how good a hold'em hand looks, from 0 to 1; 0.3 while the own cards are not known."""
-    if len(own_cards) != 2:
+    if len(hole_cards) != 2:
         return UNKNOWN_HAND
     if len(board) < 3:
-        return _before_the_flop(own_cards)
-    return max(_made_hand(own_cards, board), _drawing_hand(own_cards, board))
+        return _before_the_flop(hole_cards)
+    return max(_made_hand(hole_cards, board), _drawing_hand(hole_cards, board))
 
 
-def _before_the_flop(own_cards: Sequence[Card]) -> float:
-    high, low = sorted((rank_of(card) for card in own_cards), reverse=True)
+def _before_the_flop(hole_cards: Sequence[Card]) -> float:
+    high, low = sorted((rank_of(card) for card in hole_cards), reverse=True)
     if high == low:
         return 0.55 + 0.45 * high / _ACE
     gap = high - low
     value = 0.1 + 0.4 * high / _ACE + 0.2 * low / _ACE
-    if suit_of(own_cards[0]) == suit_of(own_cards[1]):
+    if suit_of(hole_cards[0]) == suit_of(hole_cards[1]):
         value += 0.08
     return value + (0.08 if gap == 1 else 0.04 if gap == 2 else 0.0)
 
 
-def _made_hand(own_cards: Sequence[Card], board: Sequence[Card]) -> float:
-    kind = category_of(high_strength((*own_cards, *board)))
+def _made_hand(hole_cards: Sequence[Card], board: Sequence[Card]) -> float:
+    kind = category_of(high_strength((*hole_cards, *board)))
     value = VALUE_OF_KIND[kind]
     highest = max(rank_of(card) for card in board)
     if kind is Category.ONE_PAIR:
-        pairs = {rank_of(card) for card in own_cards} & {rank_of(card) for card in board}
-        pocket = rank_of(own_cards[0]) == rank_of(own_cards[1])
+        pairs = {rank_of(card) for card in hole_cards} & {rank_of(card) for card in board}
+        pocket = rank_of(hole_cards[0]) == rank_of(hole_cards[1])
         if not pairs and not pocket:
             return 0.2  # the pair lies on the board, for everyone
-        paired = rank_of(own_cards[0]) if pocket else max(pairs)
+        paired = rank_of(hole_cards[0]) if pocket else max(pairs)
         return value + (0.2 if paired >= highest else 0.0)
-    if len(board) == 5 and high_strength(board) == high_strength((*own_cards, *board)):
+    if len(board) == 5 and high_strength(board) == high_strength((*hole_cards, *board)):
         return 0.3  # the board plays
-    return value + (0.08 if max(rank_of(card) for card in own_cards) > highest else 0.0)
+    return value + (0.08 if max(rank_of(card) for card in hole_cards) > highest else 0.0)
 
 
-def _drawing_hand(own_cards: Sequence[Card], board: Sequence[Card]) -> float:
+def _drawing_hand(hole_cards: Sequence[Card], board: Sequence[Card]) -> float:
     if len(board) == 5:
         return 0.0
-    cards = (*own_cards, *board)
+    cards = (*hole_cards, *board)
     suits = [suit_of(card) for card in cards]
-    if any(suits.count(suit) == 4 for suit in {suit_of(card) for card in own_cards}):
+    if any(suits.count(suit) == 4 for suit in {suit_of(card) for card in hole_cards}):
         return 0.55
     ranks = {rank_of(card) for card in cards}
     if any({low, low + 1, low + 2, low + 3} <= ranks for low in range(_ACE - 3)):

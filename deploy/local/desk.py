@@ -78,7 +78,7 @@ class Desk:
         try:
             await _try(lambda: self._tables.PauseTable(request))
         except FloorError as error:
-            if error.code != errors_pb2.ERROR_CODE_TABLE_PAUSED:
+            if error.code != errors_pb2.ERROR_CODE_WRONG_STATE:
                 raise
 
     async def table(self, table_id: str) -> table_pb2.Snapshot:
@@ -89,13 +89,13 @@ class Desk:
     async def fund(self, player_id: str, max_buy_in_minor: int) -> int:
         """Open a player's account and see to it that it can buy in; gives what was deposited."""
         account = wallet_pb2.OpenAccountRequest(
-            request_id=f"account/{player_id}", player_id=player_id, currency=CURRENCY
+            command_id=f"account/{player_id}", player_id=player_id, currency=CURRENCY
         )
         await _try(lambda: self._cash.OpenAccount(account))
         if await self.worth(player_id) >= _FUND_WHEN_BELOW_BUY_INS * max_buy_in_minor:
             return 0
         deposit = wallet_pb2.DepositRequest(
-            request_id=new_id(),
+            command_id=new_id(),
             player_id=player_id,
             currency=CURRENCY.code,
             amount_minor=_FUND_BUY_INS * max_buy_in_minor,
@@ -129,10 +129,10 @@ class Desk:
         """Give which of a table's hands 1 to `hands` are in the ledger."""
         found: set[int] = set()
         for first in range(1, hands + 1, _PAGE):
-            request = wallet_pb2.FindHandsRequest(
-                table_id=table_id, from_hand_no=first, count=min(_PAGE, hands - first + 1)
+            request = wallet_pb2.ListSettledHandsRequest(
+                table_id=table_id, from_hand_no=first, page_size=min(_PAGE, hands - first + 1)
             )
-            answer = await _try(partial(self._books.FindHands, request))
+            answer = await _try(partial(self._books.ListSettledHands, request))
             found.update(hand.hand_no for hand in answer.hands)
         return found
 

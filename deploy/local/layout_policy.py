@@ -1,4 +1,4 @@
-"""How a bot lays out open-face Chinese: a wish for good rows, and a fear of a dead hand.
+"""How a bot lays out open-face Chinese: a wish for good rows, and a fear of a fouled hand.
 
 Lively, not good, but good enough to reach fantasy now and then. Pure: the random source comes in,
 and the same source gives the same choices.
@@ -12,7 +12,7 @@ from itertools import islice, product
 from random import Random
 from typing import Final
 
-from deploy.local.fantasy_policy import lay_out_fantasy
+from deploy.local.fantasyland_policy import lay_out_fantasyland
 from pokerfloor.cards import Card, is_joker, rank_of, suit_of
 from pokerfloor.games.placement import LayoutRow
 from pokerfloor.scoring import Layout, OfcRules, ScoredLayout, score_layout
@@ -29,8 +29,8 @@ _STRAIGHT_HOPES: Final = (0.0, 0.0, 0.2, 0.8, 1.8, 3.5)
 # By how often a rank stands in a row.
 _RANK_HOPES: Final = (0.0, 0.05, 1.3, 4.5, 10.0, 10.0)
 _HIGH_PAIR_ON_TOP: Final = 12.0
-_FANTASY_POINTS: Final = 25.0
-_DEAD_POINTS: Final = -15.0
+_FANTASYLAND_POINTS: Final = 25.0
+_FOULED_POINTS: Final = -15.0
 _DISORDER_POINTS: Final = -5.0
 # How many of the most promising layouts are looked at more closely, and how closely.
 _MOST_CHOICES: Final = 10
@@ -46,7 +46,7 @@ def choose_layout(
     thirteen being fantasy.
     """
     if to_place == _ALL:
-        return lay_out_fantasy(cards, rules)
+        return lay_out_fantasyland(cards, rules)
 
     choices = list(_choices(laid, len(cards), to_place))
     layouts = {choice: _with(laid, cards, choice) for choice in choices}
@@ -101,9 +101,9 @@ def _outlook(layout: Layout, unseen: Sequence[Card], rules: OfcRules, random: Ra
 
 
 def _points(scored: ScoredLayout) -> float:
-    if scored.dead is not None:
-        return _DEAD_POINTS
-    return scored.royalties + (_FANTASY_POINTS if scored.fantasy.cards else 0.0)
+    if scored.foul is not None:
+        return _FOULED_POINTS
+    return scored.royalties + (_FANTASYLAND_POINTS if scored.fantasyland.cards else 0.0)
 
 
 def _row_hope(row: Sequence[Card]) -> float:

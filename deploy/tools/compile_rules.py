@@ -31,10 +31,10 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 # Left out is what mypyc cannot compile (`machine`, and `hand`, which overrides static methods) and
 # what only declares (events, rows, setup, ...).
 GAMES: Final = (
-    *("asking", "betting_round", "carrying", "check_setup", "dealing", "dealt_cards", "ending"),
-    *("exposed", "faces", "flow", "fold_betting", "fold_cards", "fold_ending", "folds", "judge"),
-    *("judge_action", "judge_change", "judge_showdown", "known_deck", "legal", "paying", "pots"),
-    *("rake", "resolve", "splitting", "state"),
+    *("apply", "apply_betting", "apply_cards", "apply_ending", "asking", "betting_round"),
+    *("carrying", "check_setup", "dealing", "dealt_cards", "ending", "exposed", "faces", "flow"),
+    *("known_deck", "legal", "paying", "pots", "rake", "resolve", "splitting", "state", "validate"),
+    *("validate_action", "validate_change", "validate_showdown"),
 )
 MODULES: Final = tuple([f"pokerfloor/games/{name}.py" for name in GAMES])
 

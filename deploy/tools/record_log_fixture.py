@@ -17,7 +17,7 @@ import json
 import sys
 from pathlib import Path
 
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1 import table_pb2, table_pb2_grpc
 from pokerfloor.servicekit import connect, file_token
 from tests.support.evenings_on_record import EVENINGS, record
@@ -62,7 +62,7 @@ async def _read(address: str, table_id: str, token_file: Path) -> list[Step]:
             page = await stub.ReadLog(
                 table_pb2.ReadLogRequest(
                     table_id=table_id,
-                    after_table_seq=len(steps),
+                    from_table_seq=len(steps) + 1,
                     page_size=_PAGE_STEPS,
                 ),
                 timeout=10,

@@ -8,8 +8,8 @@ from typing import Final
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2
 from pokerfloor.api.scoring.v1 import scoring_pb2
-from pokerfloor.cards import RANKS, Card, to_wire
-from pokerfloor.ranking import Category, ranks_of
+from pokerfloor.cards import Card, to_wire
+from pokerfloor.ranking import ranks_of
 from pokerfloor.scoring import (
     HandScore,
     PlayerPair,
@@ -22,15 +22,43 @@ from pokerfloor.scoring import (
     ScoredRow,
     Settlement,
 )
-from pokerfloor.tablelog import write_ranked_hand
+from pokerfloor.tablelog import CATEGORY_CODE, write_ranked_hand
 
 _ROW: Final = {
     Row.TOP: hand_events_pb2.LAYOUT_ROW_TOP,
     Row.MIDDLE: hand_events_pb2.LAYOUT_ROW_MIDDLE,
     Row.BOTTOM: hand_events_pb2.LAYOUT_ROW_BOTTOM,
 }
+# The stable codes of pokerfloor.scoring as the contract has them.
+_FANTASYLAND: Final = {
+    "fantasyland_pair": scoring_pb2.FANTASYLAND_REASON_PAIR,
+    "fantasyland_trips": scoring_pb2.FANTASYLAND_REASON_TRIPS,
+    "stayed_top_trips": scoring_pb2.FANTASYLAND_REASON_STAYED_TOP_TRIPS,
+    "stayed_bottom_quads": scoring_pb2.FANTASYLAND_REASON_STAYED_BOTTOM_QUADS,
+    "stayed_middle": scoring_pb2.FANTASYLAND_REASON_STAYED_MIDDLE,
+    "no_fantasyland": scoring_pb2.FANTASYLAND_REASON_NONE,
+    "fantasyland_not_renewed": scoring_pb2.FANTASYLAND_REASON_NOT_RENEWED,
+    "fouled_no_fantasyland": scoring_pb2.FANTASYLAND_REASON_FOULED,
+}
+_FOUL: Final = {
+    "top_above_middle": scoring_pb2.FOUL_REASON_TOP_ABOVE_MIDDLE,
+    "middle_above_bottom": scoring_pb2.FOUL_REASON_MIDDLE_ABOVE_BOTTOM,
+}
+_SCOOP: Final = {
+    "scoop_won": scoring_pb2.SCOOP_REASON_WON,
+    "scoop_lost": scoring_pb2.SCOOP_REASON_LOST,
+    "no_scoop": scoring_pb2.SCOOP_REASON_NONE,
+}
+_PAYMENT: Final = {
+    "paid_in_full": scoring_pb2.PAYMENT_REASON_PAID_IN_FULL,
+    "nothing_to_pay": scoring_pb2.PAYMENT_REASON_NOTHING_TO_PAY,
+    "capped_by_payer": scoring_pb2.PAYMENT_REASON_CAPPED_BY_PAYER,
+    "capped_by_winner": scoring_pb2.PAYMENT_REASON_CAPPED_BY_WINNER,
+}
+_HIGHER: Final = scoring_pb2.ROW_REASON_HIGHER
+_EQUAL: Final = scoring_pb2.ROW_REASON_EQUAL
+_FOULED: Final = scoring_pb2.ROW_REASON_FOULED
 _SCOOP_ROW: Final = dict(zip(ScoopRow, _ROW.values(), strict=True))
-_TOP_ROYALTY: Final = {Category.ONE_PAIR: "pair", Category.THREE_OF_A_KIND: "trips"}
 
 
 def answer_hand(score: HandScore, seats: Sequence[int]) -> scoring_pb2.ScoreHandResponse:
@@ -43,10 +71,11 @@ def answer_hand(score: HandScore, seats: Sequence[int]) -> scoring_pb2.ScoreHand
         scoring_pb2.SeatTotal(
             seat=seat_of[key],
             points=score.totals[key],
-            fantasy_cards=layout.fantasy.cards,
-            fantasy_stayed=layout.fantasy.stayed,
-            fantasy_reason=layout.fantasy.reason.code,
-            fantasy_text=layout.fantasy.reason.text,
+            fantasyland_cards=layout.fantasyland.cards,
+            fantasyland_stayed=layout.fantasyland.stayed,
+            fantasyland_reason=_fantasyland_reason(layout),
+            fantasyland_rank=_fantasyland_rank(layout),
+            fantasyland_text=layout.fantasyland.reason.text,
         )
         for key, layout in score.layouts.items()
     ]
@@ -88,19 +117,19 @@ def answer_settlement(settlement: Settlement) -> scoring_pb2.SettleResponse:
             scoring_pb2.PointStack(seat=seat, points=points)
             for seat, points in settlement.stacks.items()
         ],
-        reasons=[payment.reason.code for payment in settlement.payments],
+        reasons=[_PAYMENT[payment.reason.code] for payment in settlement.payments],
     )
 
 
 def _layout(layout: ScoredLayout, seat: int) -> scoring_pb2.ScoredLayout:
     return scoring_pb2.ScoredLayout(
         seat=seat,
-        dead=layout.dead is not None,
+        fouled=layout.foul is not None,
         rows=[write_ranked_hand(row.hand) for row in layout.rows],
         royalties=[_royalty(row) for row in layout.rows if row.royalty.points],
         royalty_points=layout.royalties,
-        dead_reason=layout.dead.code if layout.dead else "",
-        dead_text=layout.dead.text if layout.dead else "",
+        foul_reason=_FOUL[layout.foul.code] if layout.foul else scoring_pb2.FOUL_REASON_UNSPECIFIED,
+        foul_text=layout.foul.text if layout.foul else "",
         jokers=[
             scoring_pb2.JokerStandIn(
                 row=_ROW[row.row], joker=_card(stand_in.joker), stands_for=_card(stand_in.card)
@@ -119,37 +148,42 @@ def _royalty(row: ScoredRow) -> scoring_pb2.Royalty:
     return scoring_pb2.Royalty(
         row=_ROW[row.row],
         points=row.royalty.points,
-        reason=_royalty_reason(row),
+        category=CATEGORY_CODE[row.hand.category],
+        rank=ranks_of(row.hand.strength)[0] if row.row is Row.TOP else 0,
         text=row.royalty.reason.text,
     )
 
 
-def _royalty_reason(row: ScoredRow) -> str:
-    """Return what the bonus is for; in the top row the rank decides it, so it is named too."""
-    if row.row is Row.TOP:
-        rank = RANKS[ranks_of(row.hand.strength)[0] - 2].lower()
-        return f"{_TOP_ROYALTY[row.hand.category]}_{rank}"
-    return row.hand.category.value
+def _fantasyland_reason(layout: ScoredLayout) -> scoring_pb2.FantasylandReason.ValueType:
+    code = layout.fantasyland.reason.code
+    return _FANTASYLAND[code if code in _FANTASYLAND else code.rpartition("_")[0]]
+
+
+def _fantasyland_rank(layout: ScoredLayout) -> int:
+    """Return the rank in the top row that earned it; nothing where no rank decides."""
+    if layout.fantasyland.reason.code in _FANTASYLAND:
+        return 0
+    return ranks_of(layout.rows[0].hand.strength)[0]
 
 
 def _pair(
     pair: PlayerPair, seat_of: Mapping[str, int], layouts: Mapping[str, ScoredLayout]
 ) -> scoring_pb2.PairScore:
-    dead = any(layouts[key].dead is not None for key in (pair.first, pair.second))
+    fouled = any(layouts[key].foul is not None for key in (pair.first, pair.second))
     return scoring_pb2.PairScore(
         seat_a=seat_of[pair.first],
         seat_b=seat_of[pair.second],
-        rows=[_row(row, dead=dead) for row in pair.score.rows],
+        rows=[_row(row, fouled=fouled) for row in pair.score.rows],
         scoop_points=pair.score.scoop.points,
         royalty_points=pair.score.royalties.points,
         total_points=pair.score.total,
-        scoop_reason=pair.score.scoop.reason.code,
+        scoop_reason=_SCOOP[pair.score.scoop.reason.code],
         royalty_text=pair.score.royalties.reason.text,
     )
 
 
-def _row(row: RowScore, *, dead: bool) -> scoring_pb2.RowComparison:
-    reason = "dead_hand" if dead else "higher" if row.score.points else "equal"
+def _row(row: RowScore, *, fouled: bool) -> scoring_pb2.RowComparison:
+    reason = _FOULED if fouled else _HIGHER if row.score.points else _EQUAL
     return scoring_pb2.RowComparison(
         row=_ROW[row.row], points=row.score.points, reason=reason, text=row.score.reason.text
     )
@@ -160,7 +194,7 @@ def _scoop_pair(pair: ScoopPair, seat_of: Mapping[str, int]) -> scoring_pb2.Pair
         scoring_pb2.RowComparison(
             row=_SCOOP_ROW[row.row],
             points=row.score.points,
-            reason="higher" if row.score.points else "equal",
+            reason=_HIGHER if row.score.points else _EQUAL,
             text=row.score.reason.text,
         )
         for row in pair.rows
@@ -171,7 +205,7 @@ def _scoop_pair(pair: ScoopPair, seat_of: Mapping[str, int]) -> scoring_pb2.Pair
         rows=rows,
         scoop_points=pair.scoop.points,
         total_points=pair.total,
-        scoop_reason=pair.scoop.reason.code,
+        scoop_reason=_SCOOP[pair.scoop.reason.code],
     )
 
 

@@ -10,7 +10,7 @@ SCORED_HANDS: Final = Counter(
 SCORED_LAYOUTS: Final = Counter(
     "floor_scoring_layouts_total", "Open-face layouts scored, live or dead (OFC-5).", ["state"]
 )
-FANTASIES: Final = Counter(
+FANTASYLANDS: Final = Counter(
     "floor_scoring_fantasies_total",
     "Fantasies earned, by entering or by staying (OFC-30, OFC-33).",
     ["by"],

@@ -8,7 +8,7 @@ from typing import Final, Never
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
 from pokerfloor.api.scoring.v1 import scoring_pb2
 from pokerfloor.cards import Card, CardError, from_wire
-from pokerfloor.scoring import FANTASY_SIZES, MOST_POINTS, Layout, PairScored, ScoopLayout
+from pokerfloor.scoring import FANTASYLAND_SIZES, MOST_POINTS, Layout, PairScored, ScoopLayout
 from pokerfloor.servicekit import FloorError
 
 _OFC_PLAYERS: Final = (2, 3)  # OFC-1
@@ -30,16 +30,16 @@ def read_layouts(layouts: Sequence[scoring_pb2.Layout]) -> dict[str, Layout]:
     for index, layout in enumerate(layouts):
         path = f"layouts[{index}]"
         _take_seat(layout.seat, seats, f"{path}.seat")
-        if layout.fantasy_cards and layout.fantasy_cards not in FANTASY_SIZES:
+        if layout.fantasyland_cards and layout.fantasyland_cards not in FANTASYLAND_SIZES:
             _invalid(
-                f"fantasy has 14 to 17 cards, or 0 for none, not {layout.fantasy_cards}",
-                f"{path}.fantasy_cards",
+                f"fantasy has 14 to 17 cards, or 0 for none, not {layout.fantasyland_cards}",
+                f"{path}.fantasyland_cards",
             )
         read[path] = Layout(
             _read_cards(layout.top, f"{path}.top"),
             _read_cards(layout.middle, f"{path}.middle"),
             _read_cards(layout.bottom, f"{path}.bottom"),
-            layout.fantasy_cards,
+            layout.fantasyland_cards,
         )
     return read
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from floor_scoring.answer import answer_hand, answer_scoop, answer_settlement
-from floor_scoring.metrics import FANTASIES, SCORED_HANDS, SCORED_LAYOUTS, SETTLEMENTS
+from floor_scoring.metrics import FANTASYLANDS, SCORED_HANDS, SCORED_LAYOUTS, SETTLEMENTS
 from floor_scoring.read_request import read_layouts, read_pairs, read_scoop, read_stacks
 from floor_scoring.read_rules import read_rules
 from pokerfloor.api.common.v1 import errors_pb2
@@ -33,9 +33,9 @@ class ScoringService(scoring_pb2_grpc.ScoringServiceServicer):
             raise FloorError(errors_pb2.ERROR_CODE_BAD_CARDS, error.reason, error.field) from error
         SCORED_HANDS.labels(rules.mode.value, str(len(layouts))).inc()
         for layout in score.layouts.values():
-            SCORED_LAYOUTS.labels("dead" if layout.dead else "live").inc()
-            if layout.fantasy.cards:
-                FANTASIES.labels("staying" if layout.fantasy.stayed else "entering").inc()
+            SCORED_LAYOUTS.labels("dead" if layout.foul else "live").inc()
+            if layout.fantasyland.cards:
+                FANTASYLANDS.labels("staying" if layout.fantasyland.stayed else "entering").inc()
         return answer_hand(score, [layout.seat for layout in request.layouts])
 
     async def Settle(  # noqa: N802 - the proto names it

@@ -17,14 +17,14 @@ from floor_showdown.metrics import EQUITIES, EQUITY_SECONDS
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.cards import DECKS, Card
 from pokerfloor.equity import MOST_HANDS, MOST_RUNOUTS, Equity, EquityRefusal, equity
-from pokerfloor.games import GameRow, OwnCards
+from pokerfloor.games import GameRow, HoleCardUse
 from pokerfloor.servicekit import FloorError, get_logger
 
 # Hands ranked for one question, in hands of a game that ranks all cards at once: hold'em is counted
 # whole with any number of players. It is a second or so of one core.
 _MOST_WORK: Final = 4_500_000
-# Two own cards of four with three of the board: so much more work than seven cards.
-_WORK_OF_TWO_OWN: Final = 5
+# Two hole cards of four with three of the board: so much more work than seven cards.
+_WORK_OF_TWO_HOLE: Final = 5
 _QUICK_WORK: Final = 100_000
 DEFAULT_SAMPLES: Final = 100_000
 
@@ -116,7 +116,7 @@ def _count(task: EquityTask) -> Equity | EquityRefusal:
 
 def _most_runouts(game: GameRow, hands: int, work: int) -> int:
     """Return how many run-outs may be looked at for each board."""
-    each = _WORK_OF_TWO_OWN if game.own_cards_used is OwnCards.EXACTLY_TWO else 1
+    each = _WORK_OF_TWO_HOLE if game.hole_cards_used is HoleCardUse.EXACTLY_TWO else 1
     rankings = each * max(1, min(hands, MOST_HANDS)) * game.boards * len(game.parts)
     most = min(work // rankings, MOST_RUNOUTS)
     assert most >= 1, "a question is some work only"

@@ -11,8 +11,8 @@ from typing import NamedTuple, Never
 
 from floor_showdown.equity_worker import EquityTask
 from pokerfloor.api.common.v1 import errors_pb2, identity_pb2
-from pokerfloor.api.events.v1.table_events_pb2 import HandOpened
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.events.v1.table_events_pb2 import HandBegan
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.showdown.v1 import showdown_pb2
 from pokerfloor.cards import Card
 from pokerfloor.equity import EquityCode, EquityRefusal
@@ -43,12 +43,12 @@ def check_request(request: showdown_pb2.GetHandEquityRequest) -> None:
         _invalid("hands count from 1", "hand_no")
     if request.at_table_seq > MAX_COUNT:
         _invalid("no table has so many steps", "at_table_seq")
-    if request.HasField("opened"):
-        began = request.opened
+    if request.HasField("began_step"):
+        began = request.began_step
         if began.table_id != request.table_id:
-            _invalid("a step of another table", "opened.table_id")
+            _invalid("a step of another table", "began_step.table_id")
         if not 1 <= began.stream_seq <= MAX_COUNT:
-            _invalid("stream sequences count from 1", "opened.stream_seq")
+            _invalid("stream sequences count from 1", "began_step.stream_seq")
     if not is_reason(request.disclosure_reason):
         _invalid(REASON_RULE, "disclosure_reason")
     if request.disclosure_reason and not current_identity().has_role(identity_pb2.ROLE_AUDITOR):
@@ -82,8 +82,8 @@ def hand_task(
     known = {**disclosed, **state.cards.faces}
     hands: list[tuple[Card, ...]] = []
     for seat in live.seats:
-        cards = tuple([known[place] for place in state.own_places(seat) if place in known])
-        if len(cards) < game.own_cards():
+        cards = tuple([known[place] for place in state.hole_places(seat) if place in known])
+        if len(cards) < game.hole_cards():
             return _wrong_state("not every hand in play is public")
         hands.append(cards)
     boards = tuple([tuple(board) for board in state.cards.boards])
@@ -97,8 +97,8 @@ def hand_refusal(refusal: EquityRefusal) -> Refusal:
     return _wrong_state(refusal.reason)
 
 
-def _hand_began(step: Step) -> HandOpened:
-    return next(e.hand_opened for e in step.events if e.WhichOneof("event") == "hand_opened")
+def _hand_began(step: Step) -> HandBegan:
+    return next(e.hand_began for e in step.events if e.WhichOneof("event") == "hand_began")
 
 
 def _not_supported(reason: str) -> Refusal:

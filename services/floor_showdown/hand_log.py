@@ -12,7 +12,7 @@ from typing import Final
 
 from floor_showdown.metrics import LOG_SECONDS
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.servicekit import FloorError, FloorNats, LogTruncated, LogUnavailable
 from pokerfloor.tablelog import TABLE_LOG, read_step, table_subject
 
@@ -48,7 +48,7 @@ class HandLog:
             async for stream_seq, step in stored:
                 if step is None or step.table_seq != due:
                     break
-                for name, end in (("opened", began), ("cause", cause)):
+                for name, end in (("began_step", began), ("cause", cause)):
                     if due == end.table_seq and stream_seq != end.stream_seq:
                         raise _not_found(f"step {due} is not stored at {end.stream_seq}", name)
                 if due in (began.table_seq, cause.table_seq) or _is_of_a_hand(step):
@@ -56,7 +56,7 @@ class HandLog:
                 if due == cause.table_seq:
                     return steps
                 due += 1
-        field = "cause" if steps else "opened"
+        field = "cause" if steps else "began_step"
         raise _not_found(f"step {due} of table {began.table_id} is not stored there", field)
 
     async def of_hand(
@@ -78,12 +78,12 @@ class HandLog:
             start = began.stream_seq if began is not None else await self._find(table_id, hand_no)
             steps = await self._read_hand(table_id, hand_no, at_table_seq, start)
         if not steps and began is not None:
-            raise _not_found("this step does not begin the hand", "opened")
+            raise _not_found("this step does not begin the hand", "began_step")
         if not steps:
             reason = f"table {table_id} has no hand {hand_no}"
             raise FloorError(errors_pb2.ERROR_CODE_UNKNOWN_HAND, reason, "hand_no")
         if began is not None and steps[0].table_seq != began.table_seq:
-            raise _not_found("another step begins the hand", "opened")
+            raise _not_found("another step begins the hand", "began_step")
         if at_table_seq and steps[-1].table_seq != at_table_seq:
             raise _not_found("the hand has no such step", "at_table_seq")
         return steps
@@ -155,7 +155,7 @@ async def _answering(budget_s: float) -> AsyncIterator[None]:
         async with asyncio.timeout(budget_s):
             yield
     except LogTruncated as error:
-        raise _not_found("the log ends before this step", "opened") from error
+        raise _not_found("the log ends before this step", "began_step") from error
     except (LogUnavailable, TimeoutError) as error:
         reason = "the log does not answer; try again"
         raise FloorError(errors_pb2.ERROR_CODE_UNAVAILABLE, reason) from error
@@ -165,14 +165,14 @@ async def _answering(budget_s: float) -> AsyncIterator[None]:
 
 def _begins(step: step_pb2.Step, hand_no: int) -> bool:
     return any(
-        event.WhichOneof("event") == "hand_opened" and event.hand_opened.hand_no == hand_no
+        event.WhichOneof("event") == "hand_began" and event.hand_began.hand_no == hand_no
         for event in step.events
     )
 
 
 def _is_of_a_hand(step: step_pb2.Step) -> bool:
     """Tell whether a hand is rebuilt from the step too; players can make the others many."""
-    return any(event.WhichOneof("event") in ("hand_opened", "hand") for event in step.events)
+    return any(event.WhichOneof("event") in ("hand_began", "hand") for event in step.events)
 
 
 def _not_found(reason: str, field: str) -> FloorError:

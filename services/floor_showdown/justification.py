@@ -10,22 +10,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pokerfloor.api.common.v1 import errors_pb2
-from pokerfloor.api.events.v1.table_events_pb2 import HandOpened
-from pokerfloor.api.log.v1.step_pb2 import Step
-from pokerfloor.api.showdown.v1 import showdown_pb2
+from pokerfloor.api.events.v1.table_events_pb2 import HandBegan
+from pokerfloor.api.history.v1.step_pb2 import Step
+from pokerfloor.api.internal.showdown.v1 import resolution_pb2
 from pokerfloor.games import WaitShowdown
 from pokerfloor.refusal import Refusal
 from pokerfloor.tablelog import LogError, fold_hand, to_resolve_request
 
 
-def check_justified(request: showdown_pb2.ResolveRequest, steps: Sequence[Step]) -> Refusal | None:
-    """Check a request against the steps from its `opened` to its `cause`, both included.
+def check_justified(
+    request: resolution_pb2.ResolveRequest, steps: Sequence[Step]
+) -> Refusal | None:
+    """Check a request against the steps from its `began_step` to its `cause`, both included.
 
     The refusal names the first field that the log has otherwise.
     """
     began = _hand_began(steps[0])
     if began is None:
-        return _not_justified("this step begins no hand", "opened")
+        return _not_justified("this step begins no hand", "began_step")
     try:
         hand = fold_hand(steps)
     except LogError as error:
@@ -35,22 +37,22 @@ def check_justified(request: showdown_pb2.ResolveRequest, steps: Sequence[Step])
         return _not_justified("the hand does not wait for a showdown there", "cause")
     paid = tuple(zip(hand.state.seats, hand.state.contributed(), strict=True))
     due = to_resolve_request(wait.request, began, paid, request.cause)
-    due.opened.CopyFrom(request.opened)
+    due.began_step.CopyFrom(request.began_step)
     if due != request:
         field = _first_difference(due, request)
         return _not_justified("this is not what the log says of the hand", field)
     return None
 
 
-def _hand_began(step: Step) -> HandOpened | None:
+def _hand_began(step: Step) -> HandBegan | None:
     for event in step.events:
-        if event.WhichOneof("event") == "hand_opened":
-            return event.hand_opened
+        if event.WhichOneof("event") == "hand_began":
+            return event.hand_began
     return None
 
 
 def _first_difference(
-    due: showdown_pb2.ResolveRequest, request: showdown_pb2.ResolveRequest
+    due: resolution_pb2.ResolveRequest, request: resolution_pb2.ResolveRequest
 ) -> str:
     for field in due.DESCRIPTOR.fields:
         if getattr(due, field.name) != getattr(request, field.name):

@@ -11,7 +11,7 @@ from pokerfloor.api.showdown.v1 import showdown_pb2
 from pokerfloor.cards import Card
 from pokerfloor.ranking import RANKINGS, WRONG_NUMBER_OF_CARDS, RankingError
 from pokerfloor.servicekit import FloorError
-from pokerfloor.tablelog import write_ranked_hand
+from pokerfloor.tablelog import SYSTEM, write_ranked_hand
 
 
 def rank(request: showdown_pb2.RankRequest) -> hand_events_pb2.RankedHand:
@@ -20,15 +20,15 @@ def rank(request: showdown_pb2.RankRequest) -> hand_events_pb2.RankedHand:
     Raises FloorError UNKNOWN_GAME (`system`) or BAD_CARDS (`cards`, or the card at fault; of a card
     that is there twice, the second).
     """
-    system = RANKINGS.get(request.system)
-    if system is None:
+    name = SYSTEM.get(request.system)
+    if name is None:
         known = ", ".join(RANKINGS)
         raise FloorError(
             errors_pb2.ERROR_CODE_UNKNOWN_GAME, f"the ranking systems are {known}", "system"
         )
     cards = read_cards(request.cards, "cards")
     try:
-        hand = system.describe(cards)
+        hand = RANKINGS[name].describe(cards)
     except RankingError as error:
         raise FloorError(
             errors_pb2.ERROR_CODE_BAD_CARDS, error.reason, _field_at_fault(error, cards)

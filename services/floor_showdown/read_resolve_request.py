@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Never
 
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2, money_pb2
-from pokerfloor.api.showdown.v1 import showdown_pb2
+from pokerfloor.api.internal.showdown.v1 import resolution_pb2
 from pokerfloor.cards import DECKS, UNKNOWN, CardError, from_wire
 from pokerfloor.games import GameRow, HandSetup, ShowdownRequest, check_setup
 from pokerfloor.limits import MAX_COUNT, TABLE_ID_RULE, is_table_id
@@ -25,10 +25,10 @@ from pokerfloor.tablelog import (
     hand_stake_kind,
 )
 
-_MOST_PLACES: Final = 64  # of one OpenCardsRequest
+_MOST_PLACES: Final = 64  # of one RevealCardsRequest
 
 
-def read_resolve_request(request: showdown_pb2.ResolveRequest) -> ShowdownRequest:
+def read_resolve_request(request: resolution_pb2.ResolveRequest) -> ShowdownRequest:
     """Return the showdown that a request asks for.
 
     Raises FloorError INVALID_FIELD, UNKNOWN_GAME or BAD_CARDS.
@@ -46,13 +46,13 @@ def read_resolve_request(request: showdown_pb2.ResolveRequest) -> ShowdownReques
         _invalid(error.reason, error.field)
 
 
-def _check_names(request: showdown_pb2.ResolveRequest) -> None:
-    deck, cause, hand = request.deck, request.cause, request.hand
+def _check_names(request: resolution_pb2.ResolveRequest) -> None:
+    deck, cause, hand = request.deck, request.cause, request.began
     if not is_table_id(deck.table_id):
         _invalid(TABLE_ID_RULE, "deck.table_id")
     if not deck.deck_no:
         _invalid("decks count from 1", "deck.deck_no")
-    for name, step in (("cause", cause), ("opened", request.opened)):
+    for name, step in (("cause", cause), ("began_step", request.began_step)):
         if step.table_id != deck.table_id:
             _invalid(f"{name} is a step of another table", f"{name}.table_id")
         if not 1 <= step.table_seq <= MAX_COUNT:
@@ -60,74 +60,74 @@ def _check_names(request: showdown_pb2.ResolveRequest) -> None:
         if not 1 <= step.stream_seq <= MAX_COUNT:
             _invalid("stream sequences count from 1", f"{name}.stream_seq")
     if not hand.hand_no:
-        _invalid("hands count from 1", "hand.hand_no")
+        _invalid("hands count from 1", "began.hand_no")
     if hand.deck_no != deck.deck_no:
-        _invalid(f"the hand is played with deck {hand.deck_no}", "hand.deck_no")
-    if request.resolution_id != f"{deck.table_id}/{hand.hand_no}":
-        _invalid("the id of a resolution is <table_id>/<hand_no>", "resolution_id")
+        _invalid(f"the hand is played with deck {hand.deck_no}", "began.deck_no")
+    if (request.hand.table_id, request.hand.hand_no) != (deck.table_id, hand.hand_no):
+        _invalid(f"hand {hand.hand_no} of table {deck.table_id} is meant", "hand")
 
 
-def _game(request: showdown_pb2.ResolveRequest) -> GameRow:
+def _game(request: resolution_pb2.ResolveRequest) -> GameRow:
     try:
-        return game_row(request.hand.game)
+        return game_row(request.began.game)
     except LogError as error:
-        field = f"hand.{error.field}"
+        field = f"began.{error.field}"
         raise FloorError(errors_pb2.ERROR_CODE_UNKNOWN_GAME, error.reason, field) from error
 
 
-def _setup(request: showdown_pb2.ResolveRequest) -> HandSetup:
+def _setup(request: resolution_pb2.ResolveRequest) -> HandSetup:
     """Return what the hand began with; its seats are a table's at most, each once."""
     try:
-        setup = hand_setup(request.hand)
+        setup = hand_setup(request.began)
     except LogError as error:
-        _invalid(error.reason, f"hand.{error.field}")
+        _invalid(error.reason, f"began.{error.field}")
     refusals = check_setup(setup)
     if refusals:  # their fields are the engine's words, not this message's
-        _invalid(refusals[0].reason, "hand")
+        _invalid(refusals[0].reason, "began")
     return setup
 
 
-def _check_seats(request: showdown_pb2.ResolveRequest, setup: HandSetup) -> None:
+def _check_seats(request: resolution_pb2.ResolveRequest, setup: HandSetup) -> None:
     if len(request.seats) < 2:
         _invalid("a showdown takes two seats or more", "seats")
     _check_subset(request.seats, [seat for seat, _ in setup.seats], "seats")
 
 
-def _check_own_places(request: showdown_pb2.ResolveRequest, row: GameRow) -> None:
-    if sorted(entry.seat for entry in request.own_places) != sorted(request.seats):
-        _invalid("the places of each seat of `seats`, once", "own_places")
-    wanted = row.own_cards() - _common_card(request, row)
+def _check_own_places(request: resolution_pb2.ResolveRequest, row: GameRow) -> None:
+    if sorted(entry.seat for entry in request.seat_places) != sorted(request.seats):
+        _invalid("the places of each seat of `seats`, once", "seat_places")
+    wanted = row.hole_cards() - _common_card(request, row)
     if wanted * len(request.seats) > _MOST_PLACES:
-        _invalid(f"more than {_MOST_PLACES} own places", "own_places")
-    for index, entry in enumerate(request.own_places):
-        path = f"own_places[{index}].places"
+        _invalid(f"more than {_MOST_PLACES} own places", "seat_places")
+    for index, entry in enumerate(request.seat_places):
+        path = f"seat_places[{index}].places"
         if len(entry.places) != wanted:
             _invalid(f"{row.name} has {wanted} own cards, not {len(entry.places)}", path)
         # Where cards can be exchanged or swapped, slots ascend with gaps.
-        gaps = row.swaps() or row.exchanges_from(0)
+        gaps = row.swaps() or row.draws_from(0)
         last = 0
         for nth, place in enumerate(entry.places):
-            own = (place.kind, place.owner) == (cards_pb2.PLACE_KIND_OWN, entry.seat)
+            own = (place.kind, place.owner) == (cards_pb2.PLACE_KIND_SEAT, entry.seat)
             if not own or place.slot <= last or not (gaps or place.slot == last + 1):
                 _invalid(f"not the next card of seat {entry.seat}", f"{path}[{nth}]")
             last = place.slot
 
 
-def _common_card(request: showdown_pb2.ResolveRequest, row: GameRow) -> int:
-    """Return 1 where a common card has taken the place of the last own ones (STD-6), else 0."""
+def _common_card(request: resolution_pb2.ResolveRequest, row: GameRow) -> int:
+    """Return 1 where a community card has taken the place of the last own ones (STD-6), else 0."""
     community = cards_pb2.PLACE_KIND_COMMUNITY
-    common = [one for one in request.open_cards if one.place.kind == community]
-    return int(row.common_last and len(common) > 0)
+    common = [one for one in request.revealed_cards if one.place.kind == community]
+    return int(row.community_last and len(common) > 0)
 
 
-def _check_open_cards(request: showdown_pb2.ResolveRequest, row: GameRow) -> None:
-    middle = row.middle_cards() + _common_card(request, row)
+def _check_open_cards(request: resolution_pb2.ResolveRequest, row: GameRow) -> None:
+    middle = row.community_cards() + _common_card(request, row)
     due = {_key(place) for place in _board_places(row, middle)}
-    may_be_open = {_key(place) for entry in request.own_places for place in entry.places} | due
+    may_be_open = {_key(place) for entry in request.seat_places for place in entry.places} | due
     places: set[tuple[int, int, int]] = set()
     faces: set[int] = set()
-    for index, placed in enumerate(request.open_cards):
-        path, key = f"open_cards[{index}]", _key(placed.place)
+    for index, placed in enumerate(request.revealed_cards):
+        path, key = f"revealed_cards[{index}]", _key(placed.place)
         if key not in may_be_open or key in places:
             _invalid("no place of this showdown, or one that came before", f"{path}.place")
         places.add(key)
@@ -135,7 +135,7 @@ def _check_open_cards(request: showdown_pb2.ResolveRequest, row: GameRow) -> Non
         faces.add(placed.card.code)
     if not due <= places:
         wanted = f"{row.boards} board(s) of {row.board_cards()} cards, {middle} in the middle"
-        _invalid(f"{row.name} has {wanted} at the showdown", "open_cards")
+        _invalid(f"{row.name} has {wanted} at the showdown", "revealed_cards")
 
 
 def _check_face(code: int, faces: set[int], row: GameRow, field: str) -> None:
@@ -148,10 +148,10 @@ def _check_face(code: int, faces: set[int], row: GameRow, field: str) -> None:
         raise FloorError(errors_pb2.ERROR_CODE_BAD_CARDS, reason, field)
 
 
-def _check_amounts(request: showdown_pb2.ResolveRequest, chip: int) -> None:
+def _check_amounts(request: resolution_pb2.ResolveRequest, chip: int) -> None:
     """Check pots and contributions one by one; their sums and the rake are judged by the codec."""
-    kind = hand_stake_kind(request.hand)
-    if not 1 <= len(request.pots) <= len(request.hand.seats):
+    kind = hand_stake_kind(request.began)
+    if not 1 <= len(request.pots) <= len(request.began.seats):
         _invalid("one pot or more, at most as many as seats", "pots")
     for index, pot in enumerate(request.pots):
         path = f"pots[{index}]"

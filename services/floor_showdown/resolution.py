@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from floor_showdown.metrics import BAD_SHOWDOWNS, HANDS, RESOLVED
 from floor_showdown.shuffler_calls import Revealer
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
-from pokerfloor.api.showdown.v1 import showdown_pb2
+from pokerfloor.api.internal.showdown.v1 import resolution_pb2
 from pokerfloor.cards import Card
 from pokerfloor.games import Place, Refusal, ShowdownRequest, ShowdownResult, rake_of, resolve
 from pokerfloor.servicekit import FloorError, get_logger
@@ -25,10 +25,10 @@ _log = get_logger("showdown.resolution")
 
 async def resolve_justified(
     asked: ShowdownRequest,
-    request: showdown_pb2.ResolveRequest,
+    request: resolution_pb2.ResolveRequest,
     revealer: Revealer,
     budget_s: float,
-) -> showdown_pb2.ResolveResponse:
+) -> resolution_pb2.ResolveResponse:
     """Answer a request of which the log says the same, with what is shown only (SHW-2).
 
     Cards that are public already (BET-2) are not asked for and come without a proof: it stands
@@ -69,7 +69,7 @@ def _hidden_places(asked: ShowdownRequest) -> list[Place]:
     return [place for entry in asked.seats for place in entry.places if place not in known]
 
 
-def _faces(revealed: Sequence[cards_pb2.OpenedCard]) -> dict[Place, Card]:
+def _faces(revealed: Sequence[cards_pb2.RevealedCard]) -> dict[Place, Card]:
     return {from_place(one.place): from_card(one.card) for one in revealed}
 
 

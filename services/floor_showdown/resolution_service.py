@@ -11,13 +11,13 @@ from floor_showdown.metrics import NOT_JUSTIFIED
 from floor_showdown.read_resolve_request import read_resolve_request
 from floor_showdown.resolution import resolve_justified
 from floor_showdown.shuffler_calls import Revealer
-from pokerfloor.api.showdown.v1 import showdown_pb2
+from pokerfloor.api.internal.showdown.v1 import resolution_pb2, resolution_pb2_grpc
 from pokerfloor.servicekit import accepted, bind_log, get_logger
 
 _log = get_logger("showdown.resolution")
 
 
-class ResolutionService:
+class ResolutionService(resolution_pb2_grpc.ResolutionServiceServicer):
     """Keeps no state. Requests and answers, which hold faces, are never logged."""
 
     def __init__(self, log: HandLog, revealer: Revealer, *, timeout_ms: int) -> None:
@@ -26,8 +26,8 @@ class ResolutionService:
         self._timeout_s = timeout_ms / 1000
 
     async def Resolve(  # noqa: N802 - the proto names it
-        self, request: showdown_pb2.ResolveRequest, context: CallContext
-    ) -> showdown_pb2.ResolveResponse:
+        self, request: resolution_pb2.ResolveRequest, context: CallContext
+    ) -> resolution_pb2.ResolveResponse:
         """Resolve a hand at its showdown (SHW, ODD); the same request has the same answer.
 
         Nothing is revealed before the log has said the same as the request. Raises FloorError: what
@@ -42,7 +42,7 @@ class ResolutionService:
         ):
             asked = read_resolve_request(request)
             left_s = deadline_s - clock()
-            steps = await self._hands.between(request.opened, request.cause, left_s)
+            steps = await self._hands.between(request.began_step, request.cause, left_s)
             refusal = check_justified(request, steps)
             if refusal is not None:
                 # Only a table that is broken or lies gets one, so operations hear.

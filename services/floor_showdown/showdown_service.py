@@ -15,16 +15,17 @@ from floor_showdown.rank import rank
 from floor_showdown.shuffler_calls import RecordReader
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2
-from pokerfloor.api.showdown.v1 import showdown_pb2
+from pokerfloor.api.showdown.v1 import showdown_pb2, showdown_pb2_grpc
 from pokerfloor.cards import Card
 from pokerfloor.equity import Equity, EquityRefusal
 from pokerfloor.games import Half, Place
 from pokerfloor.servicekit import accepted, bind_log
+from pokerfloor.tablelog import SYSTEM
 
 _PPM = 1_000_000
 
 
-class ShowdownService:
+class ShowdownService(showdown_pb2_grpc.ShowdownServiceServicer):
     """Keeps no state. Requests and answers, which hold faces, are never logged."""
 
     def __init__(
@@ -48,7 +49,7 @@ class ShowdownService:
         """Rank cards that the caller names (RNK-6). Raises FloorError; see `rank`."""
         del context
         hand = rank(request)
-        RANKS.labels(hand.system).inc()
+        RANKS.labels(SYSTEM[hand.system]).inc()
         return showdown_pb2.RankResponse(hand=hand)
 
     async def GetHandEquity(  # noqa: N802 - the proto names it
@@ -67,7 +68,7 @@ class ShowdownService:
                 request.table_id,
                 request.hand_no,
                 request.at_table_seq,
-                request.opened if request.HasField("opened") else None,
+                request.began_step if request.HasField("began_step") else None,
                 deadline_s - clock(),
             )
             live = accepted(live_hand(steps))

@@ -8,8 +8,9 @@ from typing import Final, TypeAlias
 
 import grpc
 
-from floor_showdown.metrics import OPENING_RETRIES, OPENING_SECONDS
+from floor_showdown.metrics import REVEAL_RETRIES, REVEAL_SECONDS
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
+from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
 from pokerfloor.api.shuffler.v1 import shuffler_pb2
 from pokerfloor.cards import Card
 from pokerfloor.games import Place
@@ -48,7 +49,7 @@ _PASSED_ON_FROM_RECORDS: Final[Mapping[int, str]] = {
 }
 
 # The stub's calls, or what stands for them.
-RevealCall: TypeAlias = Callable[..., Awaitable[shuffler_pb2.OpenCardsResponse]]
+RevealCall: TypeAlias = Callable[..., Awaitable[dealing_pb2.RevealCardsResponse]]
 ReadCall: TypeAlias = Callable[..., Awaitable[shuffler_pb2.ReadDeckRecordResponse]]
 
 _log = get_logger("showdown.shuffler")
@@ -71,7 +72,7 @@ class Revealer:
         cause: cards_pb2.StepRef,
         places: Sequence[cards_pb2.Place],
         budget_s: float,
-    ) -> Sequence[cards_pb2.OpenedCard]:
+    ) -> Sequence[cards_pb2.RevealedCard]:
         """Return the cards in the order of the places; for none without a call.
 
         Raises FloorError: what the shuffler said where it concerns the caller (CAUSE_NOT_FOUND,
@@ -79,21 +80,21 @@ class Revealer:
         """
         if not places:
             return ()
-        request = shuffler_pb2.OpenCardsRequest(deck=deck, places=places, cause=cause)
+        request = dealing_pb2.RevealCardsRequest(deck=deck, places=places, cause=cause)
         began_s = asyncio.get_running_loop().time()
         outcome = "failed"
         try:
             response = await self._ask(request, began_s + budget_s)
             _check_answer(request, response)
-            outcome = "opened"
+            outcome = "revealed"
         finally:
             seconds = asyncio.get_running_loop().time() - began_s
-            OPENING_SECONDS.labels(outcome).observe(seconds)
+            REVEAL_SECONDS.labels(outcome).observe(seconds)
         return response.cards
 
     async def _ask(
-        self, request: shuffler_pb2.OpenCardsRequest, deadline_s: float
-    ) -> shuffler_pb2.OpenCardsResponse:
+        self, request: dealing_pb2.RevealCardsRequest, deadline_s: float
+    ) -> dealing_pb2.RevealCardsResponse:
         clock = asyncio.get_running_loop().time
         backoff = Backoff(_FIRST_PAUSE_MS, _LONGEST_PAUSE_MS)
         while (left_s := deadline_s - clock()) > 0:
@@ -103,7 +104,7 @@ class Revealer:
                 error = error_of(failure)
             if error.code != errors_pb2.ERROR_CODE_UNAVAILABLE:
                 raise _from_shuffler(error, _PASSED_ON_FROM_REVEALS)
-            OPENING_RETRIES.inc()
+            REVEAL_RETRIES.inc()
             _log.warning("shuffler_unreachable", reason=error.reason)
             await backoff.sleep(at_most_ms=int((deadline_s - clock()) * 1000))
         raise FloorError(
@@ -137,7 +138,7 @@ class RecordReader:
         try:
             orders = [[from_card(card) for card in one.cards] for one in record.generations]
             return {
-                from_place(dealt.place): orders[dealt.position.generation][dealt.position.index]
+                from_place(dealt.place): orders[dealt.deck_index.generation][dealt.deck_index.index]
                 for dealt in record.dealt
             }
         except (LogError, IndexError):
@@ -156,7 +157,7 @@ def _from_shuffler(error: FloorError, passed_on: Mapping[int, str]) -> FloorErro
 
 
 def _check_answer(
-    request: shuffler_pb2.OpenCardsRequest, response: shuffler_pb2.OpenCardsResponse
+    request: dealing_pb2.RevealCardsRequest, response: dealing_pb2.RevealCardsResponse
 ) -> None:
     as_asked = [revealed.place for revealed in response.cards] == list(request.places)
     if as_asked and all(revealed.card.code <= _BLACK_JOKER_CODE for revealed in response.cards):

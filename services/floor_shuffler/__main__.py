@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from floor_shuffler.call_frame import CallFrame
-from floor_shuffler.dealing_service import Context, DealingService
+from floor_shuffler.dealing_service import DealingService
 from floor_shuffler.event_stream import SHUFFLER_STREAM, EventStream
 from floor_shuffler.generator import DeckSource, Generator, OsGenerator, WatchedSource
 from floor_shuffler.metrics import DECKS_UNCLOSED
@@ -18,12 +18,12 @@ from floor_shuffler.shuffler_service import ShufflerService
 from floor_shuffler.step_reader import StepReader
 from floor_shuffler.store import Store, StoreThread
 from floor_shuffler.vault import Vault, make_key, read_key
-from pokerfloor.api.common.v1 import errors_pb2
-from pokerfloor.api.shuffler.v1 import shuffler_pb2
+from pokerfloor.api.internal.shuffler.v1.dealing_pb2_grpc import (
+    add_DealingServiceServicer_to_server,
+)
 from pokerfloor.api.shuffler.v1.shuffler_pb2_grpc import add_ShufflerServiceServicer_to_server
 from pokerfloor.servicekit import (
     CannotStart,
-    FloorError,
     FloorNats,
     GrpcServer,
     KeySet,
@@ -39,7 +39,7 @@ from pokerfloor.tablelog import TABLE_LOG
 _log = get_logger("shuffler")
 
 
-class Shuffler(DealingService):
+class Shuffler:
     """The service put together. The streams of the table log and of its own events exist.
 
     `deck_source` is for tests in their own process: no setting, no message and no other call in
@@ -58,16 +58,16 @@ class Shuffler(DealingService):
         deck_source: DeckSource | None = None,
     ) -> None:
         events = EventStream(nats, instance, now_ms)
-        self._thread = StoreThread(store)
         frame = CallFrame(events)
-        self._watched = WatchedSource(generator, deck_source, events)
-        self._public = ShufflerService(frame, self._thread, events)
-        super().__init__(
+        self._store = StoreThread(store)
+        self._source = WatchedSource(generator, deck_source, events)
+        self.decks = ShufflerService(frame, self._store, events)
+        self.dealing = DealingService(
             frame=frame,
-            store=self._thread,
+            store=self._store,
             steps=StepReader(nats),
             events=events,
-            source=self._watched,
+            source=self._source,
             keys=keys,
             now_ms=now_ms,
         )
@@ -75,36 +75,15 @@ class Shuffler(DealingService):
     @property
     def healthy(self) -> bool:
         """Whether cards may be dealt."""
-        return self._watched.healthy
+        return self._source.healthy
 
     async def announce(self) -> None:
         """Publish that the generator works, if the last word on the stream was another."""
-        await self._watched.announce()
+        await self._source.announce()
 
     def close(self) -> None:
         """Close the deck records."""
-        self._thread.close()
-
-    async def GetDeck(  # noqa: N802, D102 - gRPC's name
-        self, request: shuffler_pb2.GetDeckRequest, _context: Context
-    ) -> shuffler_pb2.GetDeckResponse:
-        return await self._public.GetDeck(request, _context)
-
-    async def ReadDeckRecord(  # noqa: N802, D102 - gRPC's name
-        self, request: shuffler_pb2.ReadDeckRecordRequest, _context: Context
-    ) -> shuffler_pb2.ReadDeckRecordResponse:
-        return await self._public.ReadDeckRecord(request, _context)
-
-    async def ContributeSeed(  # noqa: N802, D102 - gRPC's name
-        self, _request: shuffler_pb2.ContributeSeedRequest, _context: Context
-    ) -> shuffler_pb2.ContributeSeedResponse:
-        reason = "contributed shuffles are not there yet"
-        raise FloorError(errors_pb2.ERROR_CODE_NOT_SUPPORTED, reason)
-
-    async def ScanCard(  # noqa: N802, D102 - gRPC's name
-        self, _request: shuffler_pb2.ScanCardRequest, _context: Context
-    ) -> shuffler_pb2.ScanCardResponse:
-        raise FloorError(errors_pb2.ERROR_CODE_NOT_SUPPORTED, "live dealing is not there yet")
+        self._store.close()
 
 
 async def main(settings: ShufflerSettings, stop: Stop) -> None:
@@ -127,7 +106,8 @@ async def main(settings: ShufflerSettings, stop: Stop) -> None:
                 server = GrpcServer.from_settings(
                     settings, ready=lambda: nats.connected and shuffler.healthy
                 )
-                server.add(add_ShufflerServiceServicer_to_server, shuffler)
+                server.add(add_ShufflerServiceServicer_to_server, shuffler.decks)
+                server.add(add_DealingServiceServicer_to_server, shuffler.dealing)
                 await serve(server, settings, stop)
             finally:
                 shuffler.close()

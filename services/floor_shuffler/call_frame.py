@@ -93,12 +93,17 @@ class CallFrame:
 
     async def _record_refusal(self, asked: Asked, refusal: FloorError) -> None:
         name, asker = error_name(refusal.code), current_identity().subject
-        event = events_pb2.OpeningRefused(
+        event = events_pb2.RevealRefused(
             deck=None if asked.deck is None else deck_ref(asked.deck),
             places=[place.message() for place in asked.places],
             cause=asked.cause,
             asked_by=asker,
-            reason=f"{asked.call}: {name}: {refusal.reason}",
+            call=asked.call,
+            error=errors_pb2.Error(
+                code=errors_pb2.ErrorCode.ValueType(refusal.code),
+                reason=refusal.reason,
+                field=refusal.field,
+            ),
         )
         REFUSALS.labels(asked.call, name).inc()
         _log.warning(
@@ -111,7 +116,7 @@ class CallFrame:
             asked_by=asker,
         )
         await self._events.append(
-            events_pb2.ShufflerEvent(table_id=asked.table_id, opening_refused=event)
+            events_pb2.ShufflerEvent(table_id=asked.table_id, reveal_refused=event)
         )
 
 

@@ -20,12 +20,13 @@ from floor_shuffler.domain.refs import Cause, Place
 from floor_shuffler.domain.steps import StoredStep
 from floor_shuffler.event_stream import EventStream
 from floor_shuffler.generator import WatchedSource
-from floor_shuffler.metrics import BOXES, KEYS, SEATS_WITHOUT_KEY, count_events, count_revealed
+from floor_shuffler.metrics import BOXES, SEATS_WITHOUT_KEY, count_events, count_revealed
 from floor_shuffler.step_reader import StepReader
 from floor_shuffler.store import Store, StoreThread, TableRow
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
 from pokerfloor.api.common.v1.identity_pb2 import ROLE_SERVICE_TABLE
-from pokerfloor.api.shuffler.v1 import shuffler_pb2, shuffler_pb2_grpc
+from pokerfloor.api.internal.shuffler.v1 import dealing_pb2, dealing_pb2_grpc
+from pokerfloor.api.shuffler.v1 import shuffler_pb2
 from pokerfloor.fairness import DeckId, fingerprint, seal
 from pokerfloor.servicekit import FloorError, KeySet, accepted, current_identity, get_logger
 
@@ -38,7 +39,7 @@ _MS_IN_S: Final = 1000
 _log = get_logger("shuffler.dealing")
 
 
-class DealingService(shuffler_pb2_grpc.ShufflerServiceServicer):
+class DealingService(dealing_pb2_grpc.DealingServiceServicer):
     """Does for a table what its log says, and nothing else."""
 
     def __init__(
@@ -60,9 +61,9 @@ class DealingService(shuffler_pb2_grpc.ShufflerServiceServicer):
         self._keys = keys
         self._now_ms = now_ms
 
-    async def OpenDeck(  # noqa: N802 - gRPC's name
-        self, request: shuffler_pb2.OpenDeckRequest, _context: Context
-    ) -> shuffler_pb2.OpenDeckResponse:
+    async def CreateDeck(  # noqa: N802 - gRPC's name
+        self, request: dealing_pb2.CreateDeckRequest, _context: Context
+    ) -> dealing_pb2.CreateDeckResponse:
         """Create a deck for a table's next hand or draw, or its next generation.
 
         Its order is on the disk when this answers. A repeat answers what the deck has become.
@@ -75,21 +76,21 @@ class DealingService(shuffler_pb2_grpc.ShufflerServiceServicer):
             if request.generation:
                 deck = accepted(known(deck_id, deck))
                 await self._create_generation(deck, spec, request.generation, places, ref)
-                return shuffler_pb2.OpenDeckResponse(state=deck.state)
+                return dealing_pb2.CreateDeckResponse(state=deck.state)
             if deck is not None:
                 accepted(lifecycle.check_repeat(deck, spec, Cause.of(ref)))
-                return shuffler_pb2.OpenDeckResponse(state=deck.state)
+                return dealing_pb2.CreateDeckResponse(state=deck.state)
             stored = await self._steps.cause(deck_id.table_id, ref)
             begin = accepted(lifecycle.begin_of(stored.step, deck_id, spec))
             await self._end_earlier(deck_id, table, stored.cause)
             cards = COMPOSITIONS[spec.composition].cards
             order = await self._source.draw(deck_id, 0, cards)
             await self._carry_out(lifecycle.create(begin, stored.cause, spec, order), None)
-        return shuffler_pb2.OpenDeckResponse(state=CREATED)
+        return dealing_pb2.CreateDeckResponse(state=CREATED)
 
-    async def SealDeck(  # noqa: N802 - gRPC's name
-        self, request: shuffler_pb2.SealDeckRequest, _context: Context
-    ) -> shuffler_pb2.SealDeckResponse:
+    async def CommitDeck(  # noqa: N802 - gRPC's name
+        self, request: dealing_pb2.CommitDeckRequest, _context: Context
+    ) -> dealing_pb2.CommitDeckResponse:
         """Make the root public; a repeat gives the same root."""
         deck_id = requests.read_deck(request.deck)
         async with self._frame.at(deck_id.table_id):
@@ -97,17 +98,17 @@ class DealingService(shuffler_pb2_grpc.ShufflerServiceServicer):
             deck = accepted(known(deck_id, found))
             await self._carry_out(lifecycle.commit(deck), deck)
         order = deck.newest
-        return shuffler_pb2.SealDeckResponse(
+        return dealing_pb2.CommitDeckResponse(
             root=order.commitment.root, generation=order.generation, size=len(order.cards)
         )
 
     async def RegisterSeatKey(  # noqa: N802 - gRPC's name
-        self, request: shuffler_pb2.RegisterSeatKeyRequest, _context: Context
-    ) -> shuffler_pb2.RegisterSeatKeyResponse:
+        self, request: dealing_pb2.RegisterSeatKeyRequest, _context: Context
+    ) -> dealing_pb2.RegisterSeatKeyResponse:
         """Make the key in the player's token live for the seat that the log gives the player."""
         table_id = requests.read_table_id(request.table_id, "table_id")
         seat, ref = requests.read_seat(request.seat), requests.read_cause(request.cause)
-        requests.check_key_reason(request.reason)
+        reason = requests.read_key_reason(request.reason)
         async with self._frame.recorded(Asked("RegisterSeatKey", table_id, cause=ref)):
             now_s = self._now_ms() / _MS_IN_S
             player_id, key = requests.read_player_key(request.player_token, self._keys, now_s)
@@ -116,18 +117,18 @@ class DealingService(shuffler_pb2_grpc.ShufflerServiceServicer):
             stored = await self._steps.cause(table_id, ref)
             before = (await self._store.run(Store.seats, table_id, [seat])).get(seat)
             sitting = accepted(seat_keys.sitting_of(player_id, table_id, seat, stored, before))
-            registered, event = seat_keys.register(sitting, key, request.reason)
+            registered, event = seat_keys.register(sitting, key, reason)
             if event is not None:
                 await self._events.append(event)
                 await self._store.run(Store.save_seat, registered)
-                KEYS.labels(request.reason).inc()
-        return shuffler_pb2.RegisterSeatKeyResponse(
+                count_events([event])
+        return dealing_pb2.RegisterSeatKeyResponse(
             fingerprint=fingerprint(key), new_key=event is not None
         )
 
     async def DealCards(  # noqa: N802 - gRPC's name
-        self, request: shuffler_pb2.DealCardsRequest, _context: Context
-    ) -> shuffler_pb2.DealCardsResponse:
+        self, request: dealing_pb2.DealCardsRequest, _context: Context
+    ) -> dealing_pb2.DealCardsResponse:
         """Seal the hole cards of a stored step to their seats' live keys."""
         deck_id, ref = requests.read_deck(request.deck), requests.read_cause(request.cause)
         asked = Asked("DealCards", deck_id.table_id, deck_id, cause=ref)
@@ -140,11 +141,11 @@ class DealingService(shuffler_pb2_grpc.ShufflerServiceServicer):
             delivery = await self._carry_out(decision, deck)
             _note_missing_keys(deck, delivery, keys)
             seats = _sealed(decision.deck, delivery, keys)
-        return shuffler_pb2.DealCardsResponse(seats=seats)
+        return dealing_pb2.DealCardsResponse(seats=seats)
 
     async def ResealCards(  # noqa: N802 - gRPC's name
-        self, request: shuffler_pb2.ResealCardsRequest, _context: Context
-    ) -> shuffler_pb2.ResealCardsResponse:
+        self, request: dealing_pb2.ResealCardsRequest, _context: Context
+    ) -> dealing_pb2.ResealCardsResponse:
         """Seal all hole cards of a seat that are not public to its live keys again."""
         deck_id, seat = requests.read_deck(request.deck), requests.read_seat(request.seat)
         async with self._frame.recorded(Asked("ResealCards", deck_id.table_id, deck_id)):
@@ -156,18 +157,18 @@ class DealingService(shuffler_pb2_grpc.ShufflerServiceServicer):
             decision = dealing.deliver_again(deck, steps, seat, keys)
             delivery = await self._carry_out(decision, deck)
             (boxes,) = _sealed(decision.deck, delivery, keys)
-        return shuffler_pb2.ResealCardsResponse(seat=boxes)
+        return dealing_pb2.ResealCardsResponse(seat=boxes)
 
-    async def OpenCards(  # noqa: N802 - gRPC's name
-        self, request: shuffler_pb2.OpenCardsRequest, _context: Context
-    ) -> shuffler_pb2.OpenCardsResponse:
+    async def RevealCards(  # noqa: N802 - gRPC's name
+        self, request: dealing_pb2.RevealCardsRequest, _context: Context
+    ) -> dealing_pb2.RevealCardsResponse:
         """Reveal cards as a stored step orders, to the one who may ask for them."""
         deck_id, ref = requests.read_deck(request.deck), requests.read_cause(request.cause)
         places = requests.read_places(request.places, "places")
         caller = current_identity()
         owns_table = caller.has_role(ROLE_SERVICE_TABLE) or request.owner_epoch
         asker = revealing.Asker(caller.subject, caller.roles)
-        asked = Asked("OpenCards", deck_id.table_id, deck_id, places, ref)
+        asked = Asked("RevealCards", deck_id.table_id, deck_id, places, ref)
         async with self._frame.recorded(asked):
             _, found = await self._load(deck_id, request.owner_epoch if owns_table else None)
             deck = accepted(dealing.dealable(deck_id, found))
@@ -181,11 +182,11 @@ class DealingService(shuffler_pb2_grpc.ShufflerServiceServicer):
                 count_revealed(reasons.values())
                 deck = decision.deck
             cards = [deck.face_up(place) for place in places]
-        return shuffler_pb2.OpenCardsResponse(cards=cards)
+        return dealing_pb2.RevealCardsResponse(cards=cards)
 
     async def CloseDeck(  # noqa: N802 - gRPC's name
-        self, request: shuffler_pb2.CloseDeckRequest, _context: Context
-    ) -> shuffler_pb2.CloseDeckResponse:
+        self, request: dealing_pb2.CloseDeckRequest, _context: Context
+    ) -> dealing_pb2.CloseDeckResponse:
         """End a deck as the log ends its hand; a repeat changes nothing."""
         deck_id = requests.read_deck(request.deck)
         requests.check_outcome(request)
@@ -198,11 +199,11 @@ class DealingService(shuffler_pb2_grpc.ShufflerServiceServicer):
                 accepted(lifecycle.check_uncreated(deck_id, request.outcome, table.last_deck_no))
                 cause = (await self._steps.cause(deck_id.table_id, ref)).cause
                 await self._end_earlier(DeckId(deck_id.table_id, deck_id.deck_no + 1), table, cause)
-                return shuffler_pb2.CloseDeckResponse()
+                return dealing_pb2.CloseDeckResponse()
             accepted(lifecycle.check_outcome(deck, request.outcome))
             if not deck.closed:
                 await self._close(deck, request.outcome, request.void_reason, ref)
-        return shuffler_pb2.CloseDeckResponse()
+        return dealing_pb2.CloseDeckResponse()
 
     # --- the parts of a call, in the order in which it goes through them
 
@@ -315,7 +316,7 @@ class DealingService(shuffler_pb2_grpc.ShufflerServiceServicer):
 
 def _sealed(
     deck: Deck, delivery: dealing.Delivery, keys: dealing.LiveKeys
-) -> list[shuffler_pb2.SeatBoxes]:
+) -> list[dealing_pb2.SeatBoxes]:
     """Seal each card of a delivery to each live key of its seat, in the order of places."""
     seats = []
     for seat in sorted(delivery):
@@ -329,7 +330,7 @@ def _sealed(
             for key in keys[seat]
         ]
         BOXES.inc(len(boxes))
-        seats.append(shuffler_pb2.SeatBoxes(seat=seat, boxes=boxes))
+        seats.append(dealing_pb2.SeatBoxes(seat=seat, boxes=boxes))
     return seats
 
 

@@ -10,12 +10,18 @@ from floor_shuffler.domain.refs import Place
 from floor_shuffler.domain.steps import HAND
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
 from pokerfloor.api.common.v1.identity_pb2 import ROLE_PLAYER
-from pokerfloor.api.shuffler.v1 import shuffler_pb2
+from pokerfloor.api.events.v1.table_events_pb2 import (
+    KEY_REASON_RETURNED,
+    KEY_REASON_SEATED,
+    KeyReason,
+)
+from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
 from pokerfloor.fairness import DeckId, FairnessError, check_public_key
 from pokerfloor.limits import MAX_COUNT, MAX_REASON_CHARS, TABLE_ID_RULE, is_reason, is_table_id
 from pokerfloor.servicekit import FloorError, KeySet
 
 MAX_PLACES: Final = 64
+_KEY_REASONS: Final = (KEY_REASON_SEATED, KEY_REASON_RETURNED)
 _MAX_SEAT: Final = (1 << 16) - 1
 _TOKEN: Final = "player_token"  # noqa: S105 - the name of a field
 
@@ -74,12 +80,8 @@ def read_places(messages: Iterable[cards_pb2.Place], field: str) -> tuple[Place,
     return places
 
 
-def read_spec(request: shuffler_pb2.OpenDeckRequest) -> DeckSpec:
+def read_spec(request: dealing_pb2.CreateDeckRequest) -> DeckSpec:
     """Read which deck is asked for."""
-    if request.source == shuffler_pb2.DECK_SOURCE_SHOE:
-        raise _not_supported("live dealing is not there yet", "source")
-    if request.source != shuffler_pb2.DECK_SOURCE_GENERATOR:
-        raise _invalid("not a source of cards", "source")
     if request.purpose not in KINDS_OF_PURPOSE:
         raise _invalid("not a purpose of a deck", "purpose")
     if request.composition not in COMPOSITIONS:
@@ -91,7 +93,7 @@ def read_spec(request: shuffler_pb2.OpenDeckRequest) -> DeckSpec:
     return DeckSpec(request.hand_no, request.purpose, request.composition)
 
 
-def read_reshuffled(request: shuffler_pb2.OpenDeckRequest) -> tuple[Place, ...]:
+def read_reshuffled(request: dealing_pb2.CreateDeckRequest) -> tuple[Place, ...]:
     """Read the places that a later generation is made of, none for a new deck."""
     if request.generation:
         _count(request.generation, "generation")
@@ -103,7 +105,7 @@ def read_reshuffled(request: shuffler_pb2.OpenDeckRequest) -> tuple[Place, ...]:
     return ()
 
 
-def check_outcome(request: shuffler_pb2.CloseDeckRequest) -> None:
+def check_outcome(request: dealing_pb2.CloseDeckRequest) -> None:
     """Check how a deck is to end, and that a void one has a reason."""
     if request.outcome == VOID:
         read_reason(request.void_reason, "void_reason")
@@ -113,10 +115,11 @@ def check_outcome(request: shuffler_pb2.CloseDeckRequest) -> None:
         raise _invalid("a settled deck has no reason to be void", "void_reason")
 
 
-def check_key_reason(reason: str) -> None:
-    """Check why a key is registered."""
-    if reason not in ("seated", "returned"):
-        raise _invalid("one of seated, returned is needed", "reason")
+def read_key_reason(reason: KeyReason.ValueType) -> KeyReason.ValueType:
+    """Read why a key is registered."""
+    if reason not in _KEY_REASONS:
+        raise _invalid("it is SEATED or RETURNED", "reason")
+    return reason
 
 
 def read_player_key(token: str, keys: KeySet, now_s: float) -> PlayerKey:
@@ -146,7 +149,3 @@ def _count(number: int, field: str) -> int:
 
 def _invalid(reason: str, field: str) -> FloorError:
     return FloorError(errors_pb2.ERROR_CODE_INVALID_FIELD, reason, field)
-
-
-def _not_supported(reason: str, field: str) -> FloorError:
-    return FloorError(errors_pb2.ERROR_CODE_NOT_SUPPORTED, reason, field)

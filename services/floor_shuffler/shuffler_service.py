@@ -15,14 +15,14 @@ from floor_shuffler.event_stream import EventStream
 from floor_shuffler.metrics import RECORDS_READ
 from floor_shuffler.store import Store, StoreThread
 from pokerfloor.api.common.v1 import cards_pb2
-from pokerfloor.api.shuffler.v1 import shuffler_pb2
+from pokerfloor.api.shuffler.v1 import shuffler_pb2, shuffler_pb2_grpc
 from pokerfloor.cards import to_wire
 from pokerfloor.servicekit import accepted, current_identity
 
 Context = grpc.aio.ServicerContext[Any, Any]
 
 
-class ShufflerService:
+class ShufflerService(shuffler_pb2_grpc.ShufflerServiceServicer):
     """Shows decks to those who may look."""
 
     def __init__(self, frame: CallFrame, store: StoreThread, events: EventStream) -> None:
@@ -73,7 +73,7 @@ class ShufflerService:
 def _dealt(deck: Deck) -> list[shuffler_pb2.DealtPlace]:
     return [
         shuffler_pb2.DealtPlace(
-            place=place.message(), position=at.message(), opened=deck.is_public(place)
+            place=place.message(), deck_index=at.message(), revealed=deck.is_public(place)
         )
         for place, at in deck.dealt.items()
     ]

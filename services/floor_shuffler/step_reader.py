@@ -14,7 +14,7 @@ from floor_shuffler.domain.refs import Cause
 from floor_shuffler.domain.steps import DeckHistory, StoredStep
 from floor_shuffler.metrics import LOG_READS
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.servicekit import FloorError, FloorNats, StoredMessage
 from pokerfloor.tablelog import TABLE_LOG, read_step, table_subject
 

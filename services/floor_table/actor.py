@@ -34,7 +34,7 @@ from floor_table.session import Session
 from floor_table.surroundings import Surroundings
 from floor_table.waiting import NO_LONGER, Answer, Waiting, given_up, refusal_of
 from pokerfloor.api.common.v1 import errors_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.table.v1 import table_pb2, view_pb2
 from pokerfloor.servicekit import Backoff, FloorError, Identity, bind_log, error_name, get_logger
 
@@ -189,7 +189,7 @@ class TableActor:
         """Answer a stored step's command, and let everybody see the step."""
         waiting.answer(
             table_pb2.CommandResult(
-                command_id=step.cause_command_id, table_seq=step.table_seq, seat=decision.seat
+                command_id=step.command_id, table_seq=step.table_seq, seat=decision.seat
             )
         )
         self._book.note(step)
@@ -197,7 +197,7 @@ class TableActor:
         self.hub.wake_all()
         if self.table.closed:
             self.hub.end_all(_TABLE_CLOSED)
-        if step.cause_command_id:
+        if step.command_id:
             metrics.ACTION_SECONDS.observe(time.monotonic() - waiting.arrived_s)
 
     def _follow_up(self, step: step_pb2.Step) -> None:

@@ -37,10 +37,17 @@ from floor_table.presence import (
     DueReturnedKey,
 )
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2, money_pb2
+from pokerfloor.api.events.v1.table_events_pb2 import (
+    KEY_REASON_RETURNED,
+    KEY_REASON_SEATED,
+    KeyReason,
+)
+from pokerfloor.api.internal.showdown.v1 import resolution_pb2
+from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
+from pokerfloor.api.internal.wallet.v1 import table_money_pb2
 from pokerfloor.api.scoring.v1 import scoring_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.showdown.v1 import showdown_pb2
-from pokerfloor.api.shuffler.v1 import shuffler_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.api.wallet.v1 import wallet_pb2
 from pokerfloor.servicekit import FloorError
@@ -72,8 +79,8 @@ class Calls:
         self._how: Mapping[type[Any], Callable[[Any], Awaitable[TableInput | None]]] = {
             DueReservation: self._reserve,
             DueVoidReservation: self._void_reservation,
-            DueSeatKey: lambda due: self._bind_key(due, "seated"),
-            DueReturnedKey: lambda due: self._bind_key(due, "returned"),
+            DueSeatKey: lambda due: self._bind_key(due, KEY_REASON_SEATED),
+            DueReturnedKey: lambda due: self._bind_key(due, KEY_REASON_RETURNED),
             DueDeck: self._deck,
             DueDeal: self._deal,
             DueReseal: self._reseal,
@@ -106,8 +113,8 @@ class Calls:
         settings = table.settings
         caps = [cap.cap_minor for cap in settings.rake.caps]
         no_caps = _NO_CAP if settings.rake.rate_bp else 0
-        await self._clients.wallet.RegisterTable(
-            wallet_pb2.RegisterTableRequest(
+        await self._clients.money.RegisterTable(
+            table_money_pb2.RegisterTableRequest(
                 table_id=table.table_id,
                 room_id=settings.room_id,
                 currency=_currency(settings),
@@ -119,8 +126,8 @@ class Calls:
 
     async def _reserve(self, due: DueReservation) -> TableInput:
         table = self._table()
-        await self._clients.wallet.Reserve(
-            wallet_pb2.ReserveRequest(
+        await self._clients.money.Reserve(
+            table_money_pb2.ReserveRequest(
                 reservation_id=due.reservation_id,
                 table_id=table.table_id,
                 player_id=due.player_id,
@@ -134,8 +141,8 @@ class Calls:
 
     async def _void_reservation(self, due: DueVoidReservation) -> None:
         table = self._table()
-        await self._clients.wallet.VoidReservation(
-            wallet_pb2.VoidReservationRequest(
+        await self._clients.money.VoidReservation(
+            table_money_pb2.VoidReservationRequest(
                 reservation_id=due.reservation_id,
                 table_id=table.table_id,
                 reason=due.reason,
@@ -151,12 +158,14 @@ class Calls:
         answer = await self._clients.wallet.GetTableProgress(request)
         self._settled(answer.hand_no)
 
-    async def _bind_key(self, due: DueSeatKey | DueReturnedKey, reason: str) -> TableInput:
+    async def _bind_key(
+        self, due: DueSeatKey | DueReturnedKey, reason: KeyReason.ValueType
+    ) -> TableInput:
         sessions = self._hub.keyed(due.player_id)
         if not sessions:
             raise FloorError(errors_pb2.ERROR_CODE_UNAVAILABLE, "the player is not attached")
         answer = await self._clients.shuffler.RegisterSeatKey(
-            shuffler_pb2.RegisterSeatKeyRequest(
+            dealing_pb2.RegisterSeatKeyRequest(
                 table_id=self._log.table_id,
                 seat=due.seat,
                 player_token=sessions[0].identity.token,
@@ -170,28 +179,27 @@ class Calls:
     async def _deck(self, due: DueDeck) -> TableInput:
         deck = self._deck_ref(due.deck_no)
         epoch = self._table().owner_epoch
-        await self._clients.shuffler.OpenDeck(
-            shuffler_pb2.OpenDeckRequest(
+        await self._clients.shuffler.CreateDeck(
+            dealing_pb2.CreateDeckRequest(
                 deck=deck,
                 hand_no=due.hand_no,
                 purpose=due.purpose,
                 composition=due.composition,
-                source=shuffler_pb2.DECK_SOURCE_GENERATOR,
                 owner_epoch=epoch,
                 cause=self._log.ref(due.cause_seq),
                 generation=due.generation,
                 reshuffled=due.reshuffled,
             )
         )
-        sealed = await self._clients.shuffler.SealDeck(
-            shuffler_pb2.SealDeckRequest(deck=deck, owner_epoch=epoch)
+        sealed = await self._clients.shuffler.CommitDeck(
+            dealing_pb2.CommitDeckRequest(deck=deck, owner_epoch=epoch)
         )
         return DeckIn(due.deck_no, sealed.generation, sealed.root, sealed.size)
 
     async def _deal(self, due: DueDeal) -> None:
         table = self._table()
         answer = await self._clients.shuffler.DealCards(
-            shuffler_pb2.DealCardsRequest(
+            dealing_pb2.DealCardsRequest(
                 deck=self._deck_ref(due.deck_no),
                 cause=self._log.ref(due.cause_seq),
                 owner_epoch=table.owner_epoch,
@@ -208,7 +216,7 @@ class Calls:
         waiting = [one for one in self._hub.keyed(due.player_id) if one.wants_cards]
         table = self._table()
         answer = await self._clients.shuffler.ResealCards(
-            shuffler_pb2.ResealCardsRequest(
+            dealing_pb2.ResealCardsRequest(
                 deck=self._deck_ref(due.deck_no), seat=due.seat, owner_epoch=table.owner_epoch
             )
         )
@@ -218,10 +226,10 @@ class Calls:
 
     async def _open(self, due: DueOpening) -> TableInput:
         places = list(due.places)
-        cards: list[cards_pb2.OpenedCard] = []
+        cards: list[cards_pb2.RevealedCard] = []
         for begin in range(0, len(places), _MOST_OPENED):
-            answer = await self._clients.shuffler.OpenCards(
-                shuffler_pb2.OpenCardsRequest(
+            answer = await self._clients.shuffler.RevealCards(
+                dealing_pb2.RevealCardsRequest(
                     deck=self._deck_ref(due.deck_no),
                     places=places[begin : begin + _MOST_OPENED],
                     cause=self._log.ref(due.cause_seq),
@@ -232,13 +240,13 @@ class Calls:
         return CardsIn(due.deck_no, cards)
 
     async def _resolve(self, due: DueShowdown) -> TableInput:
-        request = showdown_pb2.ResolveRequest()
+        request = resolution_pb2.ResolveRequest()
         request.CopyFrom(due.request)
         request.cause.CopyFrom(self._log.ref(due.cause_seq))
         opened_seq = self._log.index.hand_start(due.request.hand.hand_no)
         assert opened_seq is not None, "a hand at its showdown was opened in the log"
-        request.opened.CopyFrom(self._log.ref(opened_seq))
-        return ShowdownIn(await self._clients.showdown.Resolve(request))
+        request.began_step.CopyFrom(self._log.ref(opened_seq))
+        return ShowdownIn(await self._clients.resolution.Resolve(request))
 
     async def _equity(self, due: DueEquity) -> TableInput:
         opened_seq = self._log.index.hand_start(due.hand_no)
@@ -248,7 +256,7 @@ class Calls:
                 table_id=self._log.table_id,
                 hand_no=due.hand_no,
                 at_table_seq=due.cause_seq,
-                opened=self._log.ref(opened_seq),
+                began_step=self._log.ref(opened_seq),
                 quick=True,
             )
         )
@@ -262,11 +270,11 @@ class Calls:
         else:
             scored = await scoring.ScoreScoop(ask)
         settled = await scoring.Settle(to_settle_request(due.asked, scored))
-        return ScoringIn(due.scoring_id, scored, settled)
+        return ScoringIn(due.hand_no, scored, settled)
 
     async def _close_deck(self, due: DueCloseDeck) -> None:
         await self._clients.shuffler.CloseDeck(
-            shuffler_pb2.CloseDeckRequest(
+            dealing_pb2.CloseDeckRequest(
                 deck=self._deck_ref(due.deck_no),
                 outcome=due.outcome,
                 void_reason=due.reason,
@@ -285,7 +293,7 @@ def _currency(settings: settings_pb2.TableSettings) -> money_pb2.Currency:
     return stake.points.currency if stake.WhichOneof("kind") == "points" else stake.money
 
 
-def _own_cards(table: Table, deck_no: int, boxes: shuffler_pb2.SeatBoxes) -> table_pb2.OwnCards:
-    return table_pb2.OwnCards(
+def _own_cards(table: Table, deck_no: int, boxes: dealing_pb2.SeatBoxes) -> table_pb2.HoleCards:
+    return table_pb2.HoleCards(
         hand_no=table.hand_no, deck_no=deck_no, seat=boxes.seat, boxes=boxes.boxes
     )

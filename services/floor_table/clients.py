@@ -7,9 +7,11 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from floor_table.settings import TableServiceSettings
+from pokerfloor.api.internal.showdown.v1 import resolution_pb2_grpc
+from pokerfloor.api.internal.shuffler.v1 import dealing_pb2_grpc
+from pokerfloor.api.internal.wallet.v1 import table_money_pb2_grpc
 from pokerfloor.api.scoring.v1 import scoring_pb2_grpc
 from pokerfloor.api.showdown.v1 import showdown_pb2_grpc
-from pokerfloor.api.shuffler.v1 import shuffler_pb2_grpc
 from pokerfloor.api.wallet.v1 import wallet_pb2_grpc
 from pokerfloor.servicekit import connect
 
@@ -18,9 +20,11 @@ from pokerfloor.servicekit import connect
 class Clients:
     """Who is asked. Every call has `timeout_s` as its deadline."""
 
-    shuffler: shuffler_pb2_grpc.ShufflerServiceAsyncStub
+    shuffler: dealing_pb2_grpc.DealingServiceAsyncStub
+    resolution: resolution_pb2_grpc.ResolutionServiceAsyncStub
     showdown: showdown_pb2_grpc.ShowdownServiceAsyncStub
     scoring: scoring_pb2_grpc.ScoringServiceAsyncStub
+    money: table_money_pb2_grpc.TableMoneyServiceAsyncStub
     wallet: wallet_pb2_grpc.WalletServiceAsyncStub
 
 
@@ -42,8 +46,10 @@ async def open_clients(settings: TableServiceSettings) -> AsyncIterator[Clients]
         connect(settings.wallet_address, tokens, tls=settings.tls, timeout_ms=timeout_ms) as wallet,
     ):
         yield Clients(
-            shuffler_pb2_grpc.ShufflerServiceStub(shuffler),
+            dealing_pb2_grpc.DealingServiceStub(shuffler),
+            resolution_pb2_grpc.ResolutionServiceStub(showdown),
             showdown_pb2_grpc.ShowdownServiceStub(showdown),
             scoring_pb2_grpc.ScoringServiceStub(scoring),
+            table_money_pb2_grpc.TableMoneyServiceStub(wallet),
             wallet_pb2_grpc.WalletServiceStub(wallet),
         )

@@ -76,10 +76,10 @@ class Intake:
         elif kind is None:
             raise FloorError(errors_pb2.ERROR_CODE_INVALID_FIELD, "no command is set", "command")
         else:
-            self._hand_over(command, kind, arrived_at_ms)
+            self._hand_over(command, arrived_at_ms)
 
-    def _hand_over(self, command: table_pb2.TableCommand, kind: str, arrived_at_ms: int) -> None:
-        self._check_role(kind)
+    def _hand_over(self, command: table_pb2.TableCommand, arrived_at_ms: int) -> None:
+        self._check_role()
         check_command_id(command.command_id)
         identity = self._session.identity
         given = CommandIn(
@@ -105,12 +105,10 @@ class Intake:
             )
         self._session.begin(attach.resume_after)
 
-    def _check_role(self, kind: str) -> None:
-        """Players command as players, terminals as terminals; who only watches commands nothing."""
-        terminal = kind == "terminal"
-        view = table_pb2.VIEW_KIND_TERMINAL if terminal else table_pb2.VIEW_KIND_PLAYER
-        role = identity_pb2.ROLE_TERMINAL if terminal else identity_pb2.ROLE_PLAYER
-        if self._session.view != view or not self._session.identity.has_role(role):
+    def _check_role(self) -> None:
+        """Only players command, in their own view; who watches commands nothing."""
+        player = self._session.identity.has_role(identity_pb2.ROLE_PLAYER)
+        if self._session.view != table_pb2.VIEW_KIND_PLAYER or not player:
             raise FloorError(
                 errors_pb2.ERROR_CODE_ROLE_NOT_ALLOWED, "this stream may not command that"
             )

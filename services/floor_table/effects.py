@@ -229,7 +229,7 @@ def key_of(due: AnyDue) -> Hashable:  # noqa: C901  # one line a kind
         case DueDeal() | DueOpening():
             return kind, due.deck_no, due.cause_seq
         case DueScoring():
-            return kind, due.scoring_id
+            return kind, due.hand_no
         case DueShowdown() | DueEquity():
             return kind, due.cause_seq
         case DueProgress():

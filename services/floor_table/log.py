@@ -10,7 +10,7 @@ from typing import Final
 
 from floor_table.metrics import APPENDS_IN_DOUBT
 from pokerfloor.api.common.v1 import cards_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.servicekit import (
     Backoff,
     FloorNats,
@@ -57,8 +57,8 @@ class LogIndex:
         assert stream_seq > self.last_stream_seq, "the stream's numbers grow"
         self._stream_seqs.append(stream_seq)
         for event in step.events:
-            if event.WhichOneof("event") == "hand_opened":
-                assert event.hand_opened.hand_no == len(self._hand_starts) + 1, "hands: no gaps"
+            if event.WhichOneof("event") == "hand_began":
+                assert event.hand_began.hand_no == len(self._hand_starts) + 1, "hands: no gaps"
                 self._hand_starts.append(step.table_seq)
 
     def stream_seq(self, table_seq: int) -> int:

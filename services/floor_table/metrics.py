@@ -6,7 +6,7 @@ from typing import Final
 
 from prometheus_client import Counter, Gauge, Histogram
 
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 
 _FAST: Final = (0.0005, 0.001, 0.002, 0.003, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5, 30)
 
@@ -69,7 +69,7 @@ def count_step(step: step_pb2.Step) -> None:
     STEPS.labels(step.input.WhichOneof("input") or "none").inc()
     for event in step.events:
         match event.WhichOneof("event"):
-            case "hand_opened":
+            case "hand_began":
                 HANDS_STARTED.inc()
             case "time_ran_out":
                 TIMEOUTS.inc()

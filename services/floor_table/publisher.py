@@ -12,7 +12,7 @@ from floor_table.domain import public_events
 from floor_table.metrics import PUBLIC_EVENTS_SENT
 from floor_table.views import ViewRing
 from pokerfloor.api.events.v1 import public_event_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.servicekit import FloorNats, LogUnavailable, StreamSpec, get_logger
 from pokerfloor.tablelog import PUBLIC_EVENTS, public_subject
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pokerfloor.api.events.v1 import table_events_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 
 # The shuffler keeps at most two live keys a seat.
 _LIVE_KEYS = 2
@@ -64,8 +64,8 @@ class SeatBook:
 
     def _note_play(self, event: table_events_pb2.TableEvent) -> None:
         match event.WhichOneof("event"):
-            case "hand_opened":
-                self.dealt_in = frozenset(seat.seat for seat in event.hand_opened.seats)
+            case "hand_began":
+                self.dealt_in = frozenset(seat.seat for seat in event.hand_began.seats)
             case "hand":
                 if event.hand.WhichOneof("event") in {"hand_ended", "hand_voided"}:
                     self.dealt_in = frozenset()

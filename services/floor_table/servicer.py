@@ -19,13 +19,16 @@ from floor_table.session import LAST_WORD_S, TOO_SLOW
 from floor_table.settings import TableServiceSettings
 from floor_table.summary import summary_of
 from pokerfloor.api.common.v1 import errors_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.table.v1 import table_pb2, table_pb2_grpc
 from pokerfloor.servicekit import (
     FloorError,
     LogUnavailable,
+    after_token,
     bind_log,
     current_identity,
+    next_token,
+    page_size,
 )
 
 Context: TypeAlias = grpc.aio.ServicerContext[Any, Any]
@@ -171,16 +174,14 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
         self, request: table_pb2.ListTablesRequest, _context: Context
     ) -> table_pb2.ListTablesResponse:
         """Give a page of tables by id."""
-        size = _page_size(request.page_size, usual=_USUAL_TABLES, most=_MOST_TABLES)
+        size = page_size(request.page_size, usual=_USUAL_TABLES, most=_MOST_TABLES)
         after = [
-            actor
-            for actor in self._directory.actors()
-            if actor.table.table_id > request.after_table_id
+            actor for actor in self._directory.actors() if actor.table.table_id > request.page_token
         ]
         page = [summary_of(actor.table) for actor in after[:size]]
         more = len(after) > size
         return table_pb2.ListTablesResponse(
-            tables=page, next_after_table_id=page[-1].table_id if more else ""
+            tables=page, next_page_token=page[-1].table_id if more else ""
         )
 
     async def GetTable(  # noqa: N802 - the name is the proto's
@@ -213,12 +214,17 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
         self, request: table_pb2.ReadLogRequest, _context: Context
     ) -> table_pb2.ReadLogResponse:
         """Give a page of steps."""
-        size = _page_size(request.page_size, usual=_USUAL_STEPS, most=_MOST_STEPS)
+        size = page_size(request.page_size, usual=_USUAL_STEPS, most=_MOST_STEPS)
         actor = await self._directory.find(request.table_id)
         last = actor.log.index.last_table_seq
-        first = request.after_table_seq + 1
+        first = max(request.from_table_seq, 1, after_token(request.page_token) + 1)
         steps = await _read_log(_page(actor, first, min(last, first + size - 1)))
-        return table_pb2.ReadLogResponse(steps=steps, last_table_seq=last)
+        reached = steps[-1].table_seq if steps else last
+        return table_pb2.ReadLogResponse(
+            steps=steps,
+            last_table_seq=last,
+            next_page_token=next_token(reached, more=reached < last),
+        )
 
 
 async def _read(requests: AsyncIterator[table_pb2.TableCommand], intake: Intake) -> None:
@@ -291,14 +297,6 @@ def _ends_hand(step: step_pb2.Step, hand_no: int) -> bool:
         if ended == hand_no:
             return True
     return False
-
-
-def _page_size(asked: int, *, usual: int, most: int) -> int:
-    if asked > most:
-        raise FloorError(
-            errors_pb2.ERROR_CODE_INVALID_FIELD, f"a page has at most {most}", "page_size"
-        )
-    return asked or usual
 
 
 def _check_reason(reason: str) -> None:

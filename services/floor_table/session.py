@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
+from typing import Final
 
 from floor_table.metrics import SLOW_CLIENTS
 from floor_table.views import ViewRing
@@ -26,6 +27,11 @@ _CATCH_UPS = 3
 LAST_WORD_S = 1.0
 
 TOO_SLOW = "too_slow"
+
+_GOODBYE: Final = {
+    name.removeprefix("GOODBYE_REASON_").lower(): reason
+    for name, reason in table_pb2.GoodbyeReason.items()
+}
 
 
 class Session:
@@ -93,13 +99,13 @@ class Session:
         self._outbox.append(update)
         self._wake.set()
 
-    def send_cards(self, cards: table_pb2.OwnCards, *, whole: bool) -> None:
+    def send_cards(self, cards: table_pb2.HoleCards, *, whole: bool) -> None:
         """Send own cards: of the boxes, those that this stream's key opens.
 
         When none does, the key was not bound yet when they were made: the stream wants them still.
         `whole` says that these are all that the seat has been dealt in the hand.
         """
-        own = table_pb2.OwnCards(
+        own = table_pb2.HoleCards(
             hand_no=cards.hand_no,
             deck_no=cards.deck_no,
             seat=cards.seat,
@@ -110,7 +116,7 @@ class Session:
         elif whole:
             self.wants_cards = False
         if own.boxes:
-            self.send(table_pb2.TableUpdate(own_cards=own))
+            self.send(table_pb2.TableUpdate(hole_cards=own))
 
     def end(self, reason: str) -> None:
         """End the stream with a goodbye; what waits is still written, unless it is too slow."""
@@ -156,7 +162,7 @@ class Session:
             self.writing_since_s = 0.0
         if self._cut:
             return
-        goodbye = table_pb2.TableUpdate(goodbye=table_pb2.Goodbye(reason=self._goodbye))
+        goodbye = table_pb2.TableUpdate(goodbye=table_pb2.Goodbye(reason=_GOODBYE[self._goodbye]))
         await write(self._encoded(goodbye))
 
     def _next(self) -> bytes | None:

@@ -10,6 +10,12 @@ from floor_wallet.servicer import WalletServicer
 from floor_wallet.settings import WalletSettings
 from floor_wallet.store import LedgerStore, open_store
 from floor_wallet.watch import watch
+from pokerfloor.api.internal.tournament.v1alpha1.tournament_money_pb2_grpc import (
+    add_TournamentMoneyServiceServicer_to_server,
+)
+from pokerfloor.api.internal.wallet.v1.table_money_pb2_grpc import (
+    add_TableMoneyServiceServicer_to_server,
+)
 from pokerfloor.api.wallet.v1.wallet_pb2_grpc import add_WalletServiceServicer_to_server
 from pokerfloor.servicekit import FloorNats, GrpcServer, Stop, StreamSpec, now_ms, run, serve
 from pokerfloor.tablelog import TABLE_LOG
@@ -40,15 +46,15 @@ async def _serve(settings: WalletSettings, store: LedgerStore, nats: FloorNats, 
     server = GrpcServer.from_settings(
         settings, ready=lambda: nats.connected and store.healthy and follower.ready
     )
-    server.add(
-        add_WalletServiceServicer_to_server,
-        WalletServicer(
-            store,
-            max_hold_ms=settings.max_hold_ms,
-            days=settings.gaming_days,
-            on_registered=follower.try_again,
-        ),
+    servicer = WalletServicer(
+        store,
+        max_hold_ms=settings.max_hold_ms,
+        days=settings.gaming_days,
+        on_registered=follower.try_again,
     )
+    server.add(add_WalletServiceServicer_to_server, servicer)
+    server.add(add_TableMoneyServiceServicer_to_server, servicer)
+    server.add(add_TournamentMoneyServiceServicer_to_server, servicer)
     try:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(follower.run(stop), name="follower")

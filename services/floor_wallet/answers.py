@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import cast
+from collections.abc import Sequence
+from typing import Final, Literal, cast
 
-from floor_wallet.domain import EntryKind, Posted, SettledHand, TableState
+from floor_wallet.domain import AccountKey, AccountKind, EntryKind, SettledHand, TableState
 from floor_wallet.store import Balance, Line, Statement, TableAudit
 from pokerfloor.api.wallet.v1 import wallet_pb2
+from pokerfloor.servicekit import next_token
+
+#: The field of an account that says whose it is; an escrow's is a message, the house has none.
+OWNER_FIELD: Final[dict[AccountKind, Literal["player_id", "table_id", "room_id"]]] = {
+    AccountKind.PLAYER_CASH: "player_id",
+    AccountKind.RESERVED: "player_id",
+    AccountKind.TABLE_POT: "table_id",
+    AccountKind.TOURNAMENT_POOL: "table_id",
+    AccountKind.RAKE: "room_id",
+    AccountKind.TIPS: "room_id",
+}
 
 
 def progress(table: TableState) -> wallet_pb2.GetTableProgressResponse:
@@ -39,16 +50,21 @@ def balance(player_id: str, found: Balance) -> wallet_pb2.GetBalanceResponse:
     )
 
 
-def posted(answer: Posted) -> wallet_pb2.PostingResponse:
-    """Tell what a call has posted."""
-    return wallet_pb2.PostingResponse(entry_no=answer.entry_no, balance_minor=answer.balance_minor)
+def account(key: AccountKey) -> wallet_pb2.Account:
+    """Name an account: whose it is stands in the field of its kind."""
+    message = wallet_pb2.Account(kind=account_kind(key.kind), currency=key.currency)
+    if key.kind is AccountKind.SEAT_ESCROW:
+        message.escrow.table_id, _, message.escrow.player_id = key.owner.partition("/")
+    elif key.kind in OWNER_FIELD:
+        setattr(message, OWNER_FIELD[key.kind], key.owner)
+    return message
 
 
 def statement(page: Statement, exponent: int) -> wallet_pb2.GetStatementResponse:
     """Show a page of a statement."""
     return wallet_pb2.GetStatementResponse(
         lines=[_line(line) for line in page.lines],
-        next_after_version=page.lines[-1].version if page.more else 0,
+        next_page_token=next_token(page.lines[-1].version, more=True) if page.more else "",
         balance_minor=page.balance_minor,
         exponent=exponent,
     )
@@ -71,16 +87,22 @@ def table_audit(audit: TableAudit) -> wallet_pb2.AuditTableResponse:
     )
 
 
-def hands(found: Iterable[SettledHand]) -> wallet_pb2.FindHandsResponse:
-    """Show settled hands."""
-    return wallet_pb2.FindHandsResponse(
+def hands(found: Sequence[SettledHand], limit: int) -> wallet_pb2.ListSettledHandsResponse:
+    """Show a page of at most `limit` settled hands; a full one may have another behind it."""
+    return wallet_pb2.ListSettledHandsResponse(
         hands=[
             wallet_pb2.SettledHand(
                 hand_no=hand.hand_no, entry_no=hand.entry_no, rake_minor=hand.rake_minor
             )
             for hand in found
-        ]
+        ],
+        next_page_token=next_token(found[-1].hand_no, more=True) if len(found) == limit else "",
     )
+
+
+def account_kind(kind: AccountKind) -> wallet_pb2.AccountKind.ValueType:
+    """Return the kind of an account as messages have it."""
+    return cast("wallet_pb2.AccountKind.ValueType", int(kind))
 
 
 def _line(line: Line) -> wallet_pb2.StatementLine:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import cast
 
-from floor_wallet.domain import AccountKind, Entry
+from floor_wallet import answers
+from floor_wallet.domain import Entry
 from floor_wallet.store import (
     AccountPage,
     BookAudit,
@@ -16,6 +17,7 @@ from floor_wallet.store import (
 )
 from pokerfloor.api.common.v1 import money_pb2
 from pokerfloor.api.wallet.v1 import wallet_pb2
+from pokerfloor.servicekit import next_token
 
 
 def trial_balance(found: TrialBalance, exponent: int) -> wallet_pb2.GetTrialBalanceResponse:
@@ -23,7 +25,7 @@ def trial_balance(found: TrialBalance, exponent: int) -> wallet_pb2.GetTrialBala
     return wallet_pb2.GetTrialBalanceResponse(
         kinds=[
             wallet_pb2.KindBalance(
-                kind=_account_kind(total.kind),
+                kind=answers.account_kind(total.kind),
                 amount_minor=total.amount_minor,
                 accounts=total.accounts,
             )
@@ -94,10 +96,12 @@ def currencies(found: Iterable[tuple[str, int]]) -> wallet_pb2.ListCurrenciesRes
     )
 
 
-def entries(page: EntryPage) -> wallet_pb2.ListEntriesResponse:
-    """Show a page of entries."""
+def entries(page: EntryPage, reached: int) -> wallet_pb2.ListEntriesResponse:
+    """Show a page of entries, which is the span of numbers up to `reached`."""
     return wallet_pb2.ListEntriesResponse(
-        entries=[_entry(entry) for entry in page.entries], last_entry_no=page.last_entry_no
+        entries=[_entry(entry) for entry in page.entries],
+        last_entry_no=page.last_entry_no,
+        next_page_token=next_token(reached, more=reached < page.last_entry_no),
     )
 
 
@@ -106,18 +110,16 @@ def accounts(page: AccountPage, limit: int) -> wallet_pb2.ListAccountsResponse:
     return wallet_pb2.ListAccountsResponse(
         accounts=[
             wallet_pb2.AccountStanding(
-                account=wallet_pb2.Account(
-                    kind=_account_kind(found.key.kind),
-                    owner=found.key.owner,
-                    currency=found.key.currency,
-                ),
+                account=answers.account(found.key),
                 version=found.version,
                 balance_minor=found.balance_minor,
                 exponent=found.exponent,
             )
             for found in page.accounts
         ],
-        next_after=page.accounts[-1].account_no if len(page.accounts) == limit else 0,
+        next_page_token=next_token(
+            page.accounts[-1].account_no if page.accounts else 0, more=len(page.accounts) == limit
+        ),
         last_entry_no=page.last_entry_no,
     )
 
@@ -146,8 +148,7 @@ def _entry(entry: Entry) -> wallet_pb2.Entry:
         note=draft.note,
         postings=[
             wallet_pb2.Posting(
-                kind=_account_kind(posting.account.kind),
-                owner=posting.account.owner,
+                account=answers.account(posting.account),
                 amount_minor=posting.amount_minor,
                 version=posting.version,
                 balance_minor=posting.balance_minor,
@@ -158,7 +159,3 @@ def _entry(entry: Entry) -> wallet_pb2.Entry:
         prev_hash=entry.prev_hash,
         hash=entry.hash,
     )
-
-
-def _account_kind(kind: AccountKind) -> wallet_pb2.AccountKind.ValueType:
-    return cast("wallet_pb2.AccountKind.ValueType", int(kind))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import ParamSpec, TypeVar
 
+from floor_wallet import answers
 from floor_wallet.domain import (
     MAX_NUMBER,
     OF_THE_HOUSE,
@@ -93,10 +94,24 @@ def account_asked(account: wallet_pb2.Account, field: str = "account") -> Accoun
         kind = AccountKind(account.kind)
     except ValueError:
         raise invalid("there is no such kind of account", f"{field}.kind") from None
-    if len(account.owner) > _MAX_OWNER_CHARS or not account.owner.isprintable():
+    owner = _owner_asked(account, kind, field)
+    if len(owner) > _MAX_OWNER_CHARS or not owner.isprintable():
         raise invalid("an owner's name is shorter, and printable", f"{field}.owner")
     check(check_currency, account.currency, f"{field}.currency")
-    return AccountKey(kind, account.owner, account.currency)
+    return AccountKey(kind, owner, account.currency)
+
+
+def _owner_asked(account: wallet_pb2.Account, kind: AccountKind, field: str) -> str:
+    """Read whose account is meant; it must stand in the field of its kind. Raises FloorError."""
+    which = account.WhichOneof("owner")
+    wanted = "escrow" if kind is AccountKind.SEAT_ESCROW else answers.OWNER_FIELD.get(kind)
+    # A room that is not named is the house as one room.
+    if which != wanted and not (which is None and wanted == "room_id"):
+        raise invalid(f"this kind of account has {wanted or 'no owner'}", f"{field}.owner")
+    if kind is AccountKind.SEAT_ESCROW:
+        check(check_table_id, account.escrow.table_id, f"{field}.escrow.table_id")
+        return f"{account.escrow.table_id}/{account.escrow.player_id}"
+    return str(getattr(account, wanted)) if wanted else ""
 
 
 def lines_asked(request: wallet_pb2.GetStatementRequest) -> LineFilter:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from floor_wallet.calls import CashierCalls, FinanceCalls, ReadingCalls, TableCalls
 from floor_wallet.gaming_day import GamingDays
 from floor_wallet.store import LedgerStore
+from pokerfloor.api.internal.tournament.v1alpha1 import tournament_money_pb2_grpc
+from pokerfloor.api.internal.wallet.v1 import table_money_pb2_grpc
 from pokerfloor.api.wallet.v1 import wallet_pb2_grpc
 
 
@@ -16,8 +18,10 @@ class WalletServicer(
     ReadingCalls,
     FinanceCalls,
     wallet_pb2_grpc.WalletServiceServicer,
+    table_money_pb2_grpc.TableMoneyServiceServicer,
+    tournament_money_pb2_grpc.TournamentMoneyServiceServicer,
 ):
-    """Implements WalletService; what each call does is said in the proto.
+    """Implements WalletService and the two that only the table service calls; what each call does is said in the proto.
 
     `on_registered` is told of every table that was registered.
     """

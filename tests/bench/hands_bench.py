@@ -207,7 +207,7 @@ def beside_pokerkit() -> int:
 
 def least_rate(game: GameRow) -> int:
     """Return the hands a second that are wanted of a game."""
-    return 600 if game.boards > 1 or 5 <= game.own_cards() <= 6 else 1000
+    return 600 if game.boards > 1 or 5 <= game.hole_cards() <= 6 else 1000
 
 
 def every_game() -> int:

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Final
 
 from pokerfloor.api.common.v1 import money_pb2
-from pokerfloor.api.wallet.v1 import wallet_pb2, wallet_pb2_grpc
+from pokerfloor.api.wallet.v1 import wallet_pb2
 from pokerfloor.servicekit import connect, fixed_token
 from tests.bench.ledger_callers import player
 from tests.support.broker import nats_server
 from tests.support.identities import DevIdentities
 from tests.support.processes import ServiceProcess, service_env
+from tests.support.stubs import WalletStub
 
 _ACCOUNTS: Final = 100
 _EURO: Final = money_pb2.Currency(code="EUR", exponent=2)
@@ -29,10 +30,10 @@ async def through_grpc(
         env = service_env("wallet", folder, identities, server.url, log_level="info", **settings)
         async with ServiceProcess("floor_wallet", env, folder / "wallet.log") as wallet:
             channel = connect(wallet.address, fixed_token(identities.token("desk", "cashier")))
-            desk = wallet_pb2_grpc.WalletServiceStub(channel)
+            desk = WalletStub(channel)
             for number in range(_ACCOUNTS):
                 request = wallet_pb2.OpenAccountRequest(
-                    request_id=f"open-{number}", player_id=player(number), currency=_EURO
+                    command_id=f"open-{number}", player_id=player(number), currency=_EURO
                 )
                 await desk.OpenAccount(request, wait_for_ready=True)
             for count, entries in callers.items():
@@ -41,14 +42,14 @@ async def through_grpc(
     return rates
 
 
-async def _rate(desk: wallet_pb2_grpc.WalletServiceAsyncStub, callers: int, entries: int) -> float:
+async def _rate(desk: WalletStub, callers: int, entries: int) -> float:
     each = entries // callers
 
     async def call(caller: int) -> None:
         for number in range(each):
             await desk.Deposit(
                 wallet_pb2.DepositRequest(
-                    request_id=f"{callers}-{caller}-{number}",
+                    command_id=f"{callers}-{caller}-{number}",
                     player_id=player((caller + number) % _ACCOUNTS),
                     currency=_EURO.code,
                     amount_minor=100,

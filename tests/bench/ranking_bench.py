@@ -25,7 +25,7 @@ from pokerfloor.ranking import (
     high_strength,
     row_order_key,
 )
-from pokerfloor.ranking.batch import SumBatch, two_of_own_batch
+from pokerfloor.ranking.batch import SumBatch, two_hole_cards_batch
 
 HANDS = 50_000
 ARRAY_HANDS = 1_000_000
@@ -160,7 +160,7 @@ def _arrays() -> float:
     few = list(cards[:, : ARRAY_HANDS // 10])
     for own in (4, 5, 6):
         for name, system in (("", HIGH52), (" low8", LOW8)):
-            rank = partial(two_of_own_batch, system, few[:own], few[6:11])
+            rank = partial(two_hole_cards_batch, system, few[:own], few[6:11])
             rates[f"Omaha {own}{name}"] = len(few[0]) / _best_of(rank)
     for name, rate in rates.items():
         print(f"arrays: {name:20} {rate:12,.0f} hands/s")

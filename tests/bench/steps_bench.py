@@ -40,7 +40,7 @@ class _Stopwatch:
     def see(self) -> Callable[[table_pb2.StepView], None]:
         def on_step(step: table_pb2.StepView) -> None:
             self._seen.setdefault(step.view_no, []).append(time.perf_counter())
-            if any(event.hand.HasField("opening_due") for event in step.events):
+            if any(event.hand.HasField("reveal_ordered") for event in step.events):
                 self._closing.add(step.view_no)
 
         return on_step

@@ -14,7 +14,7 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor, FileDescript
 
 from pokerfloor.api.common.v1 import cards_pb2, identity_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.table.v1 import table_pb2
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -73,7 +73,7 @@ def test_commands_name_slots_and_never_faces() -> None:
         for message in (
             cards_pb2.Card,
             cards_pb2.PlacedCard,
-            cards_pb2.OpenedCard,
+            cards_pb2.RevealedCard,
             cards_pb2.SealedBox,
         )
     }

@@ -167,7 +167,7 @@ def test_the_bonuses_on_the_page_are_those_that_are_paid() -> None:
     five.update({kind: ["0", "0"] for kind in NONE})
     for kind, cards in (FIVE | NONE).items():
         hand = RANKINGS["high52"].describe(parse_cards(cards))
-        paid = [royalty(row, hand, dead=False).points for row in (Row.BOTTOM, Row.MIDDLE)]
+        paid = [royalty(row, hand, fouled=False).points for row in (Row.BOTTOM, Row.MIDDLE)]
         assert paid == list(map(int, five[kind])), kind
     top = _table(page, "on top")
     ranks = top.pop("on top")
@@ -178,5 +178,5 @@ def test_the_bonuses_on_the_page_are_those_that_are_paid() -> None:
             (f"{rank}h{rank}d{other}c", f"{rank}h{rank}d{rank}c"), bonuses, strict=True
         ):
             hand = RANKINGS["top3"].describe(parse_cards(cards))
-            assert royalty(Row.TOP, hand, dead=False).points == int(bonus), cards
+            assert royalty(Row.TOP, hand, fouled=False).points == int(bonus), cards
     assert list(top) == ["a pair of", "three of a kind of"]

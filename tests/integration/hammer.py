@@ -7,19 +7,18 @@ import random
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import grpc.aio
 
 from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.internal.wallet.v1 import table_money_pb2
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
-from pokerfloor.api.wallet.v1.wallet_pb2_grpc import WalletServiceStub
 from pokerfloor.servicekit import connect, error_of, fixed_token
 from tests.integration.wallet_floor import EUR, WalletFloor
+from tests.support.accounts import account
 from tests.support.processes import ServiceProcess
-
-if TYPE_CHECKING:
-    from pokerfloor.api.wallet.v1.wallet_pb2_grpc import WalletServiceAsyncStub
+from tests.support.stubs import WalletStub
 
 ACCOUNTS: Final = tuple(f"player-{n}" for n in range(10))
 FIRST: Final = 20_000
@@ -40,7 +39,7 @@ class Desk:
     """Somebody who is cashier and supervisor, with a channel of their own."""
 
     name: str
-    stub: WalletServiceAsyncStub
+    stub: WalletStub
 
 
 @dataclass(frozen=True)
@@ -128,7 +127,7 @@ class Hammer:
             amount //= 2
         of = pb.DepositRequest if call == "Deposit" else pb.WithdrawRequest
         request = of(
-            request_id=self._new_id(), player_id=player, currency="EUR", amount_minor=amount + 1
+            command_id=self._new_id(), player_id=player, currency="EUR", amount_minor=amount + 1
         )
         sign = 1 if call == "Deposit" else -1
         moved = ((player, sign * (amount + 1)), ("house", -sign * (amount + 1)))
@@ -138,7 +137,7 @@ class Hammer:
         source, target = self._rng.sample(ACCOUNTS, 2)
         amount = self._rng.randint(1, 5_000)
         request = pb.TransferRequest(
-            request_id=self._new_id(),
+            command_id=self._new_id(),
             source=_cash_of(source),
             target=_cash_of(target),
             amount_minor=amount,
@@ -213,7 +212,7 @@ class Hammer:
         key = f"{self._new_id()}-{end.replace(' ', '-')}"
         seconds = 0.3 if end == "expire" else 600.0
         reserve = self._floor.reservation(key, TABLE, player, amount, seconds)
-        void = pb.VoidReservationRequest(
+        void = table_money_pb2.VoidReservationRequest(
             reservation_id=key, table_id=TABLE, reason="asked", owner_epoch=1
         )
         if end == "void first":
@@ -257,7 +256,7 @@ class Hammer:
 
     def _undoing(self, entry_no: int, asked_by: Desk) -> pb.ReverseRequest:
         return pb.ReverseRequest(
-            request_id=self._new_id(),
+            command_id=self._new_id(),
             entry_no=entry_no,
             reason="so it is",
             requested_by=asked_by.name,
@@ -275,7 +274,7 @@ class Hammer:
             for answer in done:
                 self._note(first, answer)
 
-    def _note(self, done: Done, answer: pb.PostingResponse) -> None:
+    def _note(self, done: Done, answer: Any) -> None:
         self._slip.note(
             Done(
                 done.desk,
@@ -287,7 +286,7 @@ class Hammer:
             )
         )
 
-    async def _ask(self, stub: WalletServiceAsyncStub, call: str, request: Any) -> tuple[int, Any]:
+    async def _ask(self, stub: WalletStub, call: str, request: Any) -> tuple[int, Any]:
         """Ask until there is an answer: OK and what it says, or the code of the refusal."""
         while True:
             try:
@@ -311,14 +310,14 @@ async def begin(floor: WalletFloor, slip: Slip, wallets: Sequence[ServiceProcess
         token = floor.identities.token(name, "cashier", "supervisor")
         channel = connect(wallet.address, fixed_token(token))
         floor.channels.append(channel)
-        desks.append(Desk(name, WalletServiceStub(channel)))
+        desks.append(Desk(name, WalletStub(channel)))
     stub = desks[0].stub
     for player in ACCOUNTS:
         await stub.OpenAccount(
-            pb.OpenAccountRequest(request_id=f"open-{player}", player_id=player, currency=EUR)
+            pb.OpenAccountRequest(command_id=f"open-{player}", player_id=player, currency=EUR)
         )
         request = pb.DepositRequest(
-            request_id=f"first-{player}", player_id=player, currency="EUR", amount_minor=FIRST
+            command_id=f"first-{player}", player_id=player, currency="EUR", amount_minor=FIRST
         )
         answer = await stub.Deposit(request)
         moved = ((player, FIRST), ("house", -FIRST))
@@ -328,4 +327,4 @@ async def begin(floor: WalletFloor, slip: Slip, wallets: Sequence[ServiceProcess
 
 
 def _cash_of(player: str) -> pb.Account:
-    return pb.Account(kind=pb.ACCOUNT_KIND_PLAYER_CASH, owner=player, currency="EUR")
+    return account(pb.ACCOUNT_KIND_PLAYER_CASH, player)

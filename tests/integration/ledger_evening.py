@@ -5,12 +5,16 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 from pokerfloor.api.common.v1 import money_pb2
 from pokerfloor.api.events.v1 import table_events_pb2
+from pokerfloor.api.internal.tournament.v1alpha1 import tournament_money_pb2
+from pokerfloor.api.internal.wallet.v1 import table_money_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
 from tests.integration.wallet_floor import WalletFloor, code_of, until
+from tests.support.accounts import account as account_of
 from tests.unit.wallet.table_log import (
     Event,
     added,
@@ -76,7 +80,7 @@ class Evening:
             currency = money_pb2.Currency(code=code, exponent=exponent)
             for player in PLAYERS:
                 account = pb.OpenAccountRequest(
-                    request_id=self._id(), player_id=player, currency=currency
+                    command_id=self._id(), player_id=player, currency=currency
                 )
                 await self.floor.desk.OpenAccount(account)
                 await self._cash("Deposit", player, code, 1_000_000)
@@ -117,7 +121,7 @@ class Evening:
             event = added(player, BUY_IN, reservation_id)
         elif self.chance.random() < 0.1:
             await self.floor.table.VoidReservation(
-                pb.VoidReservationRequest(
+                table_money_pb2.VoidReservationRequest(
                     reservation_id=reservation_id,
                     table_id=table.table_id,
                     reason="changed their mind:\n[2020-01-01] date:2020-02-02 ; really",
@@ -207,7 +211,7 @@ class Evening:
         await self.floor.desk.AskReversal(ask)
         await self._boss.Reverse(
             pb.ReverseRequest(
-                request_id=self._id(),
+                command_id=self._id(),
                 entry_no=posted.entry_no,
                 reason="seen",
                 requested_by="desk",
@@ -232,27 +236,27 @@ class Evening:
         table.carried = 0
         return Event(carried_pot_closed=closed)
 
-    async def _cash(self, call: str, player: str, code: str, amount: int) -> pb.PostingResponse:
+    async def _cash(self, call: str, player: str, code: str, amount: int) -> Any:
         kind = pb.DepositRequest if call == "Deposit" else pb.WithdrawRequest
         request = kind(
-            request_id=self._id(),
+            command_id=self._id(),
             player_id=player,
             currency=code,
             amount_minor=amount,
             reference="till 3; [2001-01-01]",
         )
-        answer: pb.PostingResponse = await getattr(self.floor.desk, call)(request)
+        answer: Any = await getattr(self.floor.desk, call)(request)
         return answer
 
     async def _move(
         self, code: str, source: tuple[int, str], target: tuple[int, str], amount: int
     ) -> None:
         def account(of: tuple[int, str]) -> pb.Account:
-            return pb.Account(kind=pb.AccountKind.ValueType(of[0]), owner=of[1], currency=code)
+            return account_of(of[0], of[1], code)
 
         await self._boss.Transfer(
             pb.TransferRequest(
-                request_id=self._id(),
+                command_id=self._id(),
                 source=account(source),
                 target=account(target),
                 amount_minor=amount,
@@ -263,17 +267,18 @@ class Evening:
     async def _post_tournament(
         self, what: str, player: str, request_id: str, *, prize: int, fee: int = 0, of: str = ""
     ) -> None:
+        move = tournament_money_pb2.TournamentMove.Value(f"TOURNAMENT_MOVE_{what.upper()}")
         await self.floor.table.PostTournament(
-            pb.PostTournamentRequest(
-                request_id=request_id,
+            tournament_money_pb2.PostTournamentRequest(
+                command_id=request_id,
                 table_id="main-1",
                 player_id=player,
-                what=what,
+                move=move,
                 prize_minor=prize,
                 fee_minor=fee,
                 currency="EUR",
                 owner_epoch=1,
-                entry_request_id=of,
+                entry_command_id=of,
             )
         )
 

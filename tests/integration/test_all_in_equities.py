@@ -9,13 +9,14 @@ import grpc.aio
 import pytest
 
 from pokerfloor.api.events.v1 import hand_events_pb2
-from pokerfloor.api.showdown.v1 import showdown_pb2, showdown_pb2_grpc
+from pokerfloor.api.showdown.v1 import showdown_pb2
 from pokerfloor.api.shuffler.v1 import events_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.client import TableSession, Turn
 from pokerfloor.servicekit import FloorNats, connect, error_name, error_of, fixed_token
 from tests.support.floor import Floor, holdem_settings, whole_floor
 from tests.support.players import Players
+from tests.support.stubs import ShowdownStub
 
 pytestmark = pytest.mark.integration
 
@@ -37,7 +38,7 @@ class _Watch:
     def __call__(self, step: table_pb2.StepView) -> None:
         for event in step.events:
             which = event.hand.WhichOneof("event")
-            if which == "cards_turned_up":
+            if which == "cards_revealed":
                 self.turned_up.setdefault(step.hand_no, []).append(step.view_no)
             elif which == "equity_shown":
                 assert step.hand_no not in self.over
@@ -92,7 +93,7 @@ async def _check_disclosure(floor: Floor, hand_no: int) -> None:
     address = floor.services["showdown"].address
     auditor = floor.identities.token("ann", "auditor")
     async with connect(address, fixed_token(auditor), timeout_ms=10_000) as channel:
-        showdown = showdown_pb2_grpc.ShowdownServiceStub(channel)
+        showdown = ShowdownStub(channel)
         request = showdown_pb2.GetHandEquityRequest(
             table_id="all-in", hand_no=hand_no, at_table_seq=dealt
         )

@@ -28,7 +28,7 @@ async def floor(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Floor
 
 async def play(session: TableSession, hands: int) -> None:
     async for turn in session.turns(hands):
-        assert len(turn.own_cards) == 2
+        assert len(turn.hole_cards) == 2
         await turn.check_or_call()
 
 
@@ -91,7 +91,7 @@ async def test_the_fold_of_the_views_is_what_the_table_says(floor: Floor) -> Non
     assert folded == {s.seat: (s.player_id, s.stack.minor) for s in view.seats}
     assert watcher.mirror.button == view.button
     assert watcher.mirror.state == view.state
-    assert watcher.mirror.own_cards == ()
+    assert watcher.mirror.hole_cards == ()
     assert watcher.cards_checked > 0
     first.cancel()
     second.cancel()
@@ -110,7 +110,7 @@ async def test_coming_back_with_the_same_key_shows_the_same_cards(floor: Floor) 
     again = await client.table("back")
     async for turn in again.turns():
         assert (turn.hand_no, turn.turn_no) == (before.hand_no, before.turn_no)
-        assert turn.own_cards == before.own_cards
+        assert turn.hole_cards == before.hole_cards
         await turn.fold()
         break
     other.cancel()
@@ -125,10 +125,10 @@ async def test_a_killed_table_service_is_found_again(floor: Floor) -> None:
     asked = 0
     async for turn in session.turns(hands=2):
         asked += 1
-        cards = turn.own_cards
+        cards = turn.hole_cards
         if asked == 1:
             await floor.services["table"].restart()
-            await session.wait_for(lambda m, cards=cards: m.own_cards == cards, _SOON_MS)  # type: ignore[misc]  # a lambda with a default
+            await session.wait_for(lambda m, cards=cards: m.hole_cards == cards, _SOON_MS)  # type: ignore[misc]  # a lambda with a default
         await turn.check_or_call()
     assert session.connections >= 2
     assert session.mirror.own_hands_finished == 2

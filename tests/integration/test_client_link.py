@@ -249,7 +249,7 @@ async def test_no_answer_in_time_is_told_apart(tmp_path: Path) -> None:
 
 async def test_a_false_card_ends_the_session_loudly(tmp_path: Path) -> None:
     scripted = ScriptedHand()
-    cards = scripted.steps[3].events[3].hand.cards_turned_up.cards
+    cards = scripted.steps[3].events[3].hand.cards_revealed.cards
     cards[0].card.code = to_wire(parse_cards("9s")[0])
 
     async def lies(stream: Stream) -> None:
@@ -271,17 +271,17 @@ async def test_a_turn_comes_with_own_cards_and_its_answer_names_it(
     tmp_path: Path, early: bool
 ) -> None:
     scripted, keys = ScriptedHand(), PlayerKeys.create()
-    own = scripted.own_cards(keys.public_key, keys.fingerprint)
+    own = scripted.hole_cards(keys.public_key, keys.fingerprint)
     acted: list[table_pb2.ActCommand] = []
 
     async def deals(stream: Stream) -> None:
         await stream.send(snapshot=scripted.snapshot)
         await stream.send(step=scripted.steps[0])
         if early:
-            await stream.send(own_cards=own)
+            await stream.send(hole_cards=own)
         await stream.send(step=scripted.steps[1])
         if not early:
-            await stream.send(own_cards=own)
+            await stream.send(hole_cards=own)
         command = await stream.next_command()
         acted.append(command.act)
         await stream.send(result=table_pb2.CommandResult(command_id=command.command_id))
@@ -296,7 +296,7 @@ async def test_a_turn_comes_with_own_cards_and_its_answer_names_it(
             assert turn.legal.raise_ is not None
             await turn.raise_to(turn.legal.raise_.nearest(10**9))
     (turn,) = turns
-    assert turn.own_cards == parse_cards("AsAd")
+    assert turn.hole_cards == parse_cards("AsAd")
     assert (turn.pot, turn.stack, turn.opponents) == (330, 4_990, 2)
     assert (turn.legal.call_by, turn.legal.check, turn.legal.bet) == (200, False, None)
     (act,) = acted
@@ -363,7 +363,7 @@ async def test_a_closed_table_ends_the_session(tmp_path: Path) -> None:
 
     async def closes(stream: Stream) -> None:
         await stream.send(snapshot=scripted.snapshot)
-        await stream.send(goodbye=table_pb2.Goodbye(reason="table_closed"))
+        await stream.send(goodbye=table_pb2.Goodbye(reason=table_pb2.GOODBYE_REASON_TABLE_CLOSED))
 
     async with session_with(tmp_path, closes) as (session, table):
         with pytest.raises(SessionOver, match="closed"):

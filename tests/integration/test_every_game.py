@@ -15,7 +15,7 @@ from deploy.local.bot_cards import cards_to_give_up
 from deploy.local.bot_life import carry_out
 from deploy.local.bot_policy import Character, Situation, choose
 from deploy.local.mixed_menu import choose_game_when_asked
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.client import CommandRefused, NoAnswer, TableSession, Turn
@@ -35,10 +35,10 @@ Policy = Callable[[Turn, TableSession, Random], Awaitable[None]]
 
 async def as_it_comes(turn: Turn, session: TableSession, random: Random) -> None:
     """Use everything that the game has, by the bots' own judgement."""
-    if turn.exchange is not None:
+    if turn.discard is not None:
         row = game_row(turn.game)
-        slots = cards_to_give_up(row, turn.own_cards, turn.own_slots, turn.exchange, random)
-        await turn.exchange_cards(slots)
+        slots = cards_to_give_up(row, turn.hole_cards, turn.own_slots, turn.discard, random)
+        await turn.discard_cards(slots)
     elif turn.asks_facing:
         await turn.choose_facing(face_down=random.random() < 0.4)
     elif turn.asks_split:
@@ -51,7 +51,7 @@ async def as_it_comes(turn: Turn, session: TableSession, random: Random) -> None
             assert turn.swap is None
         situation = Situation(
             game_row(turn.game),
-            turn.own_cards,
+            turn.hole_cards,
             turn.boards,
             turn.middle,
             turn.pot,
@@ -73,8 +73,8 @@ async def _vote(session: TableSession) -> None:
 async def exchange_all(turn: Turn, session: TableSession, random: Random) -> None:
     """Exchange every card and call, so that the deck runs out."""
     del session, random
-    if turn.exchange is not None:
-        await turn.exchange_cards(turn.exchange.slots)
+    if turn.discard is not None:
+        await turn.discard_cards(turn.discard.slots)
     else:
         await turn.check_or_call()
 
@@ -152,7 +152,7 @@ class Evening:
             async for turn in session.turns(hands=1):
                 # A shuffler that was killed has to come back first.
                 await session.wait_for(lambda mirror: mirror.own_cards_complete, _CARDS_MS)
-                assert len(session.mirror.own_cards) == len(turn.own_slots) > 0
+                assert len(session.mirror.hole_cards) == len(turn.own_slots) > 0
                 try:
                     await self._policy(turn, session, random)
                 except (CommandRefused, NoAnswer):
@@ -163,7 +163,7 @@ class Evening:
         steps: list[Step] = []
         while True:
             request = table_pb2.ReadLogRequest(
-                table_id=self.table_id, after_table_seq=len(steps), page_size=500
+                table_id=self.table_id, from_table_seq=1 + len(steps), page_size=500
             )
             page = await self._floor.tables.ReadLog(request)
             steps.extend(page.steps)
@@ -193,7 +193,7 @@ async def test_a_table_of_every_game(tmp_path: Path) -> None:
             assert evening.cards_checked > 20, evening.table_id
         assert {
             "bomb_pot_voted",
-            "cards_exchanged",
+            "cards_drawn",
             "cards_swapped",
             "deck_reshuffled",
             "facing_chosen",

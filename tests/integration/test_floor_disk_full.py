@@ -29,7 +29,7 @@ def disk(tmp_path: Path) -> Iterator[SmallDisk]:
 @pytest.mark.timeout(180)
 @pytest.mark.rule("POT-5")
 async def test_the_floor_stands_still_and_goes_on(disk: SmallDisk) -> None:
-    async with whole_floor(disk.folder, "tests.support.fantasy_shuffler") as floor:
+    async with whole_floor(disk.folder, "tests.support.fantasyland_shuffler") as floor:
         tables = await sit_down(floor, _GAMES)
         for _ in range(2):
             disk.fill()

@@ -34,7 +34,7 @@ async def laid_out(ground: Ground, folder: Path, rows: Sequence[int]) -> Recordi
         await play.resume("the hand")
         seats = play.seats.values()
         for watcher in seats:
-            await watcher.until(lambda one=watcher: one.turn() is not None and one.own_cards(1))  # type: ignore[misc]  # bound in the loop
+            await watcher.until(lambda one=watcher: one.turn() is not None and one.hole_cards(1))  # type: ignore[misc]  # bound in the loop
         before = await play.said()
         for seat in (1, 2, 3):
             await _confirm(play, seat, rows if seat == 1 else _ONE)

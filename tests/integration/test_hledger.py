@@ -9,6 +9,7 @@ import pytest
 
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
 from pokerfloor.floorctl.ledger.export import journal_account
+from pokerfloor.floorctl.ledger.words import owner_of
 from tests.integration.ledger_evening import CURRENCIES, Evening
 from tests.integration.wallet_floor import WalletFloor, wallet_floor
 from tests.support.commands import floorctl
@@ -28,15 +29,17 @@ async def export(floor: WalletFloor, journal: Path) -> None:
 async def standing(floor: WalletFloor) -> dict[tuple[str, str], Decimal]:
     """What the wallet says that each account holds."""
     found = {}
-    after = 0
+    after = ""
     while True:
-        page = await floor.auditor.ListAccounts(pb.ListAccountsRequest(after=after, page_size=7))
+        page = await floor.auditor.ListAccounts(
+            pb.ListAccountsRequest(page_token=after, page_size=7)
+        )
         for account in page.accounts:
-            name = journal_account(account.account.kind, account.account.owner)
+            name = journal_account(account.account.kind, owner_of(account.account))
             amount = Decimal(account.balance_minor).scaleb(-account.exponent)
             if amount:
                 found[name, account.account.currency] = amount
-        after = page.next_after
+        after = page.next_page_token
         if not after:
             return found
 

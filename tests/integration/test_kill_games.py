@@ -73,7 +73,7 @@ async def test_each_is_killed_and_two_at_once_while_every_kind_of_game_is_played
     tmp_path: Path,
 ) -> None:
     plan = [(name,) for name in _ALL] + [("table", "shuffler"), ("wallet", "nats")]
-    async with whole_floor(tmp_path, "tests.support.fantasy_shuffler") as floor:
+    async with whole_floor(tmp_path, "tests.support.fantasyland_shuffler") as floor:
         tables = await sit_down(floor, FAMILIES)
         for at, names in enumerate(plan):
             await one_kill(floor, tables, names, at, at % 2)
@@ -94,7 +94,7 @@ def groups() -> list[list[str]]:
 @pytest.mark.parametrize("names", groups(), ids=" ".join)
 async def test_each_point_of_every_game(tmp_path: Path, names: Sequence[str]) -> None:
     plan = [(name,) for name in _ALL] + [*combinations(_ALL, 2)]
-    async with whole_floor(tmp_path, "tests.support.fantasy_shuffler") as floor:
+    async with whole_floor(tmp_path, "tests.support.fantasyland_shuffler") as floor:
         tables = await sit_down(floor, names)
         at = 0
         while at < max(len(table.points) for table in tables):

@@ -15,7 +15,7 @@ import pytest
 
 from floor_wallet.domain import EntryKind
 from floor_wallet.outbox import LEDGER_STREAM
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.wallet.v1 import events_pb2
 from pokerfloor.floorctl.main import main
 from pokerfloor.servicekit import FloorNats, StreamSpec, new_id

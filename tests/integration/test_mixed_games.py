@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from pokerfloor.api.common.v1.cards_pb2 import PLACE_KIND_GAME_DRAW
-from pokerfloor.api.events.v1.table_events_pb2 import GameChosen, HandOpened
-from pokerfloor.api.log.v1.step_pb2 import Step
-from pokerfloor.api.shuffler.v1 import shuffler_pb2, shuffler_pb2_grpc
+from pokerfloor.api.events.v1 import table_events_pb2
+from pokerfloor.api.events.v1.table_events_pb2 import GameChosen, HandBegan
+from pokerfloor.api.history.v1.step_pb2 import Step
+from pokerfloor.api.shuffler.v1 import shuffler_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.cards import cards_text
 from pokerfloor.client import CommandRefused, NoAnswer, TableSession
@@ -19,6 +20,7 @@ from pokerfloor.servicekit import connect, fixed_token
 from pokerfloor.tablelog import fold_hand, game_drawn, mixed_game_name
 from tests.support.floor import Floor, whole_floor
 from tests.support.mixed_tables import MIXED_TABLES
+from tests.support.stubs import ShufflerStub
 
 _HANDS = 5
 _BUY_IN = 300
@@ -47,7 +49,7 @@ async def _log(floor: Floor, table_id: str) -> list[Step]:
     steps: list[Step] = []
     while True:
         request = table_pb2.ReadLogRequest(
-            table_id=table_id, after_table_seq=len(steps), page_size=500
+            table_id=table_id, from_table_seq=1 + len(steps), page_size=500
         )
         page = await floor.tables.ReadLog(request)
         steps.extend(page.steps)
@@ -55,10 +57,10 @@ async def _log(floor: Floor, table_id: str) -> list[Step]:
             return steps
 
 
-def _check(steps: list[Step], games: tuple[str, ...]) -> set[str]:
+def _check(steps: list[Step], games: tuple[str, ...]) -> set[int]:
     """Check that each hand is of the game found for it; returns how games were found."""
     found: GameChosen | None = None
-    ways: set[str] = set()
+    ways: set[int] = set()
     hands: dict[int, list[Step]] = {}
     for step in steps:
         if step.hand_no:
@@ -66,13 +68,13 @@ def _check(steps: list[Step], games: tuple[str, ...]) -> set[str]:
         for event in step.events:
             if event.HasField("game_chosen"):
                 found = event.game_chosen
-                ways.add(found.how)
+                ways.add(found.method)
                 faces = [one.card.code - 1 for one in found.cards]
-                drawn = found.how == "random"
+                drawn = found.method == table_events_pb2.CHOICE_METHOD_RANDOM
                 assert bool(found.deck_no) == bool(faces) == drawn
                 assert not drawn or found.game == game_drawn(games, faces), cards_text(faces)
-            elif event.HasField("hand_opened"):
-                opened: HandOpened = event.hand_opened
+            elif event.HasField("hand_began"):
+                opened: HandBegan = event.hand_began
                 assert found is not None
                 boards = opened.game.boards if opened.bomb_pot else 1
                 name = mixed_game_name(opened.game)
@@ -110,15 +112,20 @@ async def test_tables_of_several_games(tmp_path: Path) -> None:
             assert not task.done() or not task.exception()
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        ways: dict[str, set[str]] = {}
+        ways: dict[str, set[int]] = {}
         for table_id, session in watching.items():
             games = session.mirror.settings.mixed.games
             steps = await _log(floor, table_id)
             ways[table_id] = _check(steps, tuple([mixed_game_name(game) for game in games]))
             assert session.cards_checked > 10
-        assert ways["mixed-choice"] == {"choice", "random"}
-        assert ways["mixed-random"] == {"random"}
-        assert ways["mixed-hands"] == ways["mixed-circle"] == {"sequence"}
+        assert ways["mixed-choice"] == {
+            table_events_pb2.CHOICE_METHOD_CHOICE,
+            table_events_pb2.CHOICE_METHOD_RANDOM,
+        }
+        assert ways["mixed-random"] == {table_events_pb2.CHOICE_METHOD_RANDOM}
+        assert (
+            ways["mixed-hands"] == ways["mixed-circle"] == {table_events_pb2.CHOICE_METHOD_SEQUENCE}
+        )
         await _check_a_draw(floor, await _log(floor, "mixed-random"))
         await floor.assert_books(list(watching))
 
@@ -131,9 +138,9 @@ async def _check_a_draw(floor: Floor, steps: list[Step]) -> None:
     request.deck.table_id, request.deck.deck_no = ref, drawn.deck_no
     token = floor.identities.token("auditor", "auditor")
     channel = connect(floor.services["shuffler"].address, fixed_token(token))
-    deck = await shuffler_pb2_grpc.ShufflerServiceStub(channel).GetDeck(request)
+    deck = await ShufflerStub(channel).GetDeck(request)
     await channel.close()
     assert deck.state == shuffler_pb2.DECK_STATE_SETTLED
     assert deck.purpose == shuffler_pb2.DECK_PURPOSE_GAME_DRAW
     assert [one.place.kind for one in deck.dealt] == [PLACE_KIND_GAME_DRAW] * len(drawn.cards)
-    assert all(one.opened for one in deck.dealt)
+    assert all(one.revealed for one in deck.dealt)

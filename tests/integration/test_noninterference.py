@@ -21,8 +21,9 @@ from google.protobuf.descriptor_pool import Default
 from floor_table import metrics as table_metrics
 from floor_table.domain import public_events, step_view
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
+from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
-from pokerfloor.api.shuffler.v1 import events_pb2, shuffler_pb2, shuffler_pb2_grpc
+from pokerfloor.api.shuffler.v1 import events_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.cards import STANDARD, to_wire
 from pokerfloor.servicekit import error_of, get_logger
@@ -32,14 +33,15 @@ from tests.support.hidden_cards import (
     assert_all_is_accounted_for,
     hand_facts,
     hay,
+    hole_cards,
     needles,
-    own_cards,
     still_mucks,
 )
 from tests.support.inprocess_floor import Ground
 from tests.support.noninterference import MAY_DIFFER, descriptor, differences, masked
 from tests.support.planted_decks import PlantedDecks
 from tests.support.recorded_play import NAMES, TABLE, Play, Recording, recorded_play
+from tests.support.stubs import ShufflerStub
 from tests.support.turn_scripts import Moves, drawn, scripted
 from tests.support.watcher import Message
 
@@ -181,7 +183,9 @@ def assert_only_the_owner_knows(
         assert exchanged <= set(hand.hidden)
         assert _root(one[0], hand.deck_no) != _root(other[0], hand.deck_no)
         for name in NAMES:
-            pairs = zip(own_cards(one[0], hand, name), own_cards(other[0], hand, name), strict=True)
+            pairs = zip(
+                hole_cards(one[0], hand, name), hole_cards(other[0], hand, name), strict=True
+            )
             for (mine, index), (changed, _) in pairs:
                 assert (mine.card != changed.card) == (index in exchanged)
 
@@ -276,7 +280,7 @@ def _no_exchange(_hand: HandFacts, _decks: PlantedDecks) -> tuple[int, int]:
 def _step(**changes: Any) -> Message:
     view = table_pb2.StepView(view_no=7, at_ms=1000)
     view.events.add().deck_committed.root = changes.pop("root", bytes(32))
-    opened = view.events.add().hand.cards_turned_up.cards.add()
+    opened = view.events.add().hand.cards_revealed.cards.add()
     opened.card.code = changes.pop("code", 5)
     opened.proof.salt = changes.pop("salt", bytes(32))
     opened.proof.path.extend(changes.pop("path", [bytes(32)] * 6))
@@ -322,7 +326,7 @@ def _message_of(name: str) -> Any:
 @pytest.mark.rule("DLR-10", "SHW-2")
 async def test_no_hole_card_is_opened_before_the_showdown(ground: Ground, tmp_path: Path) -> None:
     asked: list[tuple[str, str, cards_pb2.StepRef]] = []
-    place = cards_pb2.Place(kind=cards_pb2.PLACE_KIND_OWN, owner=2, slot=1)
+    place = cards_pb2.Place(kind=cards_pb2.PLACE_KIND_SEAT, owner=2, slot=1)
     deck = cards_pb2.DeckRef(table_id=TABLE, deck_no=2)
 
     async with recorded_play(ground, tmp_path, PlantedDecks(4), table_settings(SHOW)) as play:
@@ -333,36 +337,34 @@ async def test_no_hole_card_is_opened_before_the_showdown(ground: Ground, tmp_pa
             nowhere = cards_pb2.StepRef(table_id=TABLE, table_seq=seq, stream_seq=seq + 9)
             for service in ("table", "showdown") if turn_no in {1, 6, 12} else ():
                 token = ground.token_files[service].read_text(encoding="ascii")
-                shuffler = shuffler_pb2_grpc.ShufflerServiceStub(play.channel(token, "shuffler"))
+                shuffler = ShufflerStub(play.channel(token, "shuffler"))
                 for cause, code in ((here, "NOT_JUSTIFIED"), (nowhere, "CAUSE_NOT_FOUND")):
-                    request = shuffler_pb2.OpenCardsRequest(
+                    request = dealing_pb2.RevealCardsRequest(
                         deck=deck, places=[place], cause=cause, owner_epoch=1
                     )
-                    await _denied(shuffler.OpenCards(request), code)
-                    asked.append((f"service:{service}", f"OpenCards: {code}: ", cause))
+                    await _denied(shuffler.RevealCards(request), code)
+                    asked.append((f"service:{service}", f"RevealCards: {code}: ", cause))
             for name in ("player", "spectator", "auditor", "operations"):
-                stub = shuffler_pb2_grpc.ShufflerServiceStub(
-                    play.channel(play.token("eve", name), "shuffler")
-                )
-                await _denied(stub.OpenCards(request_of(deck, place, here)), "ROLE_NOT_ALLOWED")
+                stub = ShufflerStub(play.channel(play.token("eve", name), "shuffler"))
+                await _denied(stub.RevealCards(request_of(deck, place, here)), "ROLE_NOT_ALLOWED")
 
         await play.hand(scripted(""), before_turn)
         recording = await play.record()
     refused = [
-        events_pb2.ShufflerEvent.FromString(message.data).opening_refused
-        for message in recording.messages[f"floor.shuffler.{TABLE}.opening_refused"]
+        events_pb2.ShufflerEvent.FromString(message.data).reveal_refused
+        for message in recording.messages[f"floor.shuffler.{TABLE}.reveal_refused"]
     ]
     assert len(refused) == len(asked) == 12
     for event, (asker, reason, cause) in zip(refused, asked, strict=True):
         assert (event.deck, list(event.places), event.cause) == (deck, [place], cause)
         assert event.asked_by == asker
-        assert event.reason.startswith(reason)
+        assert event.error.reason.startswith(reason)
 
 
 def request_of(
     deck: cards_pb2.DeckRef, place: cards_pb2.Place, cause: cards_pb2.StepRef
-) -> shuffler_pb2.OpenCardsRequest:
-    return shuffler_pb2.OpenCardsRequest(deck=deck, places=[place], cause=cause, owner_epoch=1)
+) -> dealing_pb2.RevealCardsRequest:
+    return dealing_pb2.RevealCardsRequest(deck=deck, places=[place], cause=cause, owner_epoch=1)
 
 
 async def _denied(call: Any, code: str) -> None:
@@ -387,7 +389,7 @@ async def test_no_store_log_or_message_holds_a_hidden_card(ground: Ground, tmp_p
         audience: b"\0".join(message.data for message in messages)
         for audience, messages in recording.messages.items()
         # To the showdown service alone the shuffler tells the hands that are to be mucked.
-        if audience != "showdown calls ShufflerService/OpenCards, answered"
+        if audience != "showdown calls ShufflerService/RevealCards, answered"
     }
     lines = "\n".join([*recording.log_lines, recording.metrics_text]).encode()
     everything = {**stored, **said, "logs and metrics": lines}
@@ -399,5 +401,5 @@ async def test_no_store_log_or_message_holds_a_hidden_card(ground: Ground, tmp_p
         assert salts[index] in stored["nats/store"]
         assert salts[index] in said["spectator"]
     read = {index for seat in facts.mucked for index in facts.own(seat)}
-    secret = recording.messages["showdown calls ShufflerService/OpenCards, answered"][0].data
+    secret = recording.messages["showdown calls ShufflerService/RevealCards, answered"][0].data
     assert all(salts[index] in secret for index in read)

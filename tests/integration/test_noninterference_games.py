@@ -18,7 +18,7 @@ import pytest
 
 from floor_table import metrics as table_metrics
 from floor_table.domain import public_events, step_view
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.cards import to_wire
 from pokerfloor.servicekit import get_logger
@@ -26,7 +26,7 @@ from tests.support.blind_scripts import Blind
 from tests.support.evening import names as events_of
 from tests.support.every_table import EVERY_TABLE
 from tests.support.exchanged_cards import (
-    FantasyDecks,
+    FantasylandDecks,
     Pair,
     assert_owners_alone_know,
     exchanged_decks,
@@ -67,8 +67,8 @@ async def play(
             settings = EVERY_TABLE[name]()
             table = floor.table(table_id_of(name))
             await table.sit_down(settings, min(settings.seats, len(NAMES)))
-            fantasy = name.startswith("ofc")
-            whole = Blind(dice("whole", seed, name), "cccccrf", lay_in_order=fantasy)
+            fantasyland = name.startswith("ofc")
+            whole = Blind(dice("whole", seed, name), "cccccrf", set_in_order=fantasyland)
             await table.hand(whole)
             generator = dice("part", seed, name)
             await table.hand(Blind(generator, "cccccccr"), generator.randint(1, _LONGEST))
@@ -83,7 +83,7 @@ def table_id_of(name: str) -> str:
 def decks_of(names: Sequence[str], seed: int) -> Decks:
     return Decks(
         {
-            table_id_of(name): (FantasyDecks if name.startswith("ofc") else PlantedDecks)(seed)
+            table_id_of(name): (FantasylandDecks if name.startswith("ofc") else PlantedDecks)(seed)
             for name in names
         }
     )
@@ -140,7 +140,7 @@ async def test_every_game(ground: Ground, tmp_path: Path, name: str) -> None:
 #: one, or the last of the deck.
 LEAKS: Final = {
     "swap-holdem-river-double": ("cards_swapped", 0),
-    "draw27-triple": ("cards_exchanged", 0),
+    "draw27-triple": ("cards_drawn", 0),
     "mata-ases": ("facing_chosen", -1),
     "stud7-hilo": ("action_taken", 0),
     "scoop": ("placement_confirmed", 0),

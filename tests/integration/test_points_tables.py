@@ -10,8 +10,9 @@ import pytest
 import pytest_asyncio
 
 from floor_scoring.service import ScoringService
-from pokerfloor.api.events.v1.table_events_pb2 import HandOpened
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.events.v1 import table_events_pb2
+from pokerfloor.api.events.v1.table_events_pb2 import HandBegan
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.scoring.v1 import scoring_pb2
 from pokerfloor.client import Turn
 from pokerfloor.games.placement import PlacementHand, PointsScored, WaitScoring
@@ -38,12 +39,9 @@ async def floor(tmp_path: Path) -> AsyncIterator[Floor]:
         yield running
 
 
-def opened(steps: list[Step]) -> list[HandOpened]:
+def opened(steps: list[Step]) -> list[HandBegan]:
     return [
-        event.hand_opened
-        for step in steps
-        for event in step.events
-        if event.HasField("hand_opened")
+        event.hand_began for step in steps for event in step.events if event.HasField("hand_began")
     ]
 
 
@@ -53,9 +51,9 @@ def check_scores(steps: list[Step]) -> int:
     game = None
     for step in steps:
         for event in step.events:
-            if event.HasField("hand_opened"):
-                hand, game = open_hand(event.hand_opened), event.hand_opened.game
-                kind = hand_stake_kind(event.hand_opened)
+            if event.HasField("hand_began"):
+                hand, game = open_hand(event.hand_began), event.hand_began.game
+                kind = hand_stake_kind(event.hand_began)
             elif event.HasField("hand") and isinstance(hand, PlacementHand):
                 told = event.hand.WhichOneof("event")
                 wait = hand.waits_for() if told == "points_scored" else None
@@ -84,7 +82,7 @@ async def assert_money(floor: Floor, players: PointsPlayers) -> None:
 
 
 @pytest.mark.rule("OFC-41", "OFC-42", "OFC-6")
-async def test_a_lost_connection_is_laid_out_for_and_sits_out_after_the_owed_fantasy(
+async def test_a_lost_connection_is_laid_out_for_and_sits_out_after_the_owed_fantasyland(
     floor: Floor,
 ) -> None:
     await floor.open_table("t-1", points_table("ofc", seats=2, bank_ms=700))
@@ -112,7 +110,9 @@ async def test_a_lost_connection_is_laid_out_for_and_sits_out_after_the_owed_fan
     assert len(hands) > 1
     assert {hand.match_no for hand in hands} == {1}
     assert all(len(hand.seats) == 2 for hand in hands), "dealt in until the match is over"
-    assert {one.seat: one.cards for one in hands[1].fantasy} == {seat: 14}, "earned while absent"
+    assert {one.seat: one.cards for one in hands[1].fantasyland} == {seat: 14}, (
+        "earned while absent"
+    )
     assert check_scores(steps) == len(hands)
     by_time = confirmed_by_time(steps)
     assert set(by_time) == {seat}
@@ -120,7 +120,7 @@ async def test_a_lost_connection_is_laid_out_for_and_sits_out_after_the_owed_fan
     reasons = [
         event.sat_out.reason for step in steps for event in step.events if event.HasField("sat_out")
     ]
-    assert reasons == ["disconnected"]
+    assert reasons == [table_events_pb2.SIT_OUT_REASON_DISCONNECTED]
     await asyncio.sleep(0.5)
     assert bob.mirror.hand is None, "now ann sits out, and bob has nobody to play with"
     await players.connect("ann")
@@ -139,28 +139,30 @@ def confirmed_by_time(steps: list[Step]) -> list[int]:
 
 
 @pytest.mark.rule("OFC-32", "CLK-5")
-async def test_the_table_and_the_scoring_service_are_killed_in_mid_fantasy(floor: Floor) -> None:
+async def test_the_table_and_the_scoring_service_are_killed_in_mid_fantasyland(
+    floor: Floor,
+) -> None:
     await floor.open_table("t-1", points_table("ofc", seats=2))
     players = PointsPlayers(floor, "t-1", in_order)
     asked, go_on = asyncio.Event(), asyncio.Event()
 
-    async def wait_in_fantasy(name: str, turn: Turn) -> None:
+    async def wait_in_fantasyland(name: str, turn: Turn) -> None:
         if name == "ann" and turn.hand_no == 2:
             assert turn.placement is not None
             assert (turn.placement.to_place, len(turn.placement.slots)) == (13, 14)
             asked.set()
             await go_on.wait()
 
-    players.hook = wait_in_fantasy
+    players.hook = wait_in_fantasyland
     await players.sit("ann", "bob")
     ann = players.sessions["ann"]
     await players.until(asked.is_set, "ann's fantasy")
-    cards, your_turn = ann.mirror.own_cards, ann.mirror.your_turn
+    cards, your_turn = ann.mirror.hole_cards, ann.mirror.your_turn
     assert your_turn is not None
     await floor.services["table"].restart()
     async with await players.clients["ann"].table("t-1") as again:
         await again.wait_for(lambda mirror: mirror.own_cards_complete, 20_000)
-        assert again.mirror.own_cards == cards, "the same cards from the new owner"
+        assert again.mirror.hole_cards == cards, "the same cards from the new owner"
         assert again.mirror.your_turn is not None
         assert again.mirror.your_turn.placement == your_turn.placement
     floor.services["scoring"].kill9()
@@ -175,7 +177,7 @@ async def test_the_table_and_the_scoring_service_are_killed_in_mid_fantasy(floor
     await floor.services["scoring"].until_serving()
     await players.until(lambda: ann.mirror.hands > 3, "the hand is scored, and play goes on")
     steps = await players.steps()
-    assert {one.seat: one.cards for one in opened(steps)[1].fantasy} == {1: 14}
+    assert {one.seat: one.cards for one in opened(steps)[1].fantasyland} == {1: 14}
     assert check_scores(steps) >= len(opened(steps)) - 1
     await assert_money(floor, players)
 

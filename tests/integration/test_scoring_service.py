@@ -84,47 +84,53 @@ async def test_the_worked_example(
 ) -> None:
     response = await score(channel, ANNA, BEN, mode=mode)
     anna, ben = response.layouts
-    assert [(r.row, r.points, r.reason) for r in anna.royalties] == [
-        (TOP, 7, "pair_q"),
-        (MIDDLE, 2, "three_of_a_kind"),
-        (BOTTOM, 4, "flush"),
+    assert [(r.row, r.points, r.category, r.rank) for r in anna.royalties] == [
+        (TOP, 7, hand_events_pb2.HAND_CATEGORY_ONE_PAIR, 12),
+        (MIDDLE, 2, hand_events_pb2.HAND_CATEGORY_THREE_OF_A_KIND, 0),
+        (BOTTOM, 4, hand_events_pb2.HAND_CATEGORY_FLUSH, 0),
     ]
-    assert (anna.seat, anna.dead, anna.royalty_points) == (2, False, 13)
-    assert (ben.seat, ben.dead, len(ben.royalties), ben.royalty_points) == (5, False, 0, 0)
+    assert (anna.seat, anna.fouled, anna.royalty_points) == (2, False, 13)
+    assert (ben.seat, ben.fouled, len(ben.royalties), ben.royalty_points) == (5, False, 0, 0)
     (pair,) = response.pairs
     assert (pair.seat_a, pair.seat_b) == (2, 5)
     assert [(row.row, row.points, row.reason) for row in pair.rows] == [
-        (TOP, 1, "higher"),
-        (MIDDLE, 1, "higher"),
-        (BOTTOM, 1, "higher"),
+        (TOP, 1, scoring_pb2.ROW_REASON_HIGHER),
+        (MIDDLE, 1, scoring_pb2.ROW_REASON_HIGHER),
+        (BOTTOM, 1, scoring_pb2.ROW_REASON_HIGHER),
     ]
     assert (pair.scoop_points, pair.royalty_points, pair.total_points) == (3, 13, 19)
     assert [(total.seat, total.points) for total in response.totals] == [(2, 19), (5, -19)]
     # Every number says why.
     assert anna.royalties[0].text == "pair of queens in the top row brings 7"
     assert pair.rows[2].text == "bottom: flush, ace high beats two pair, aces and fours"
-    assert (pair.scoop_reason, pair.royalty_text) == ("scoop_won", "bonuses of 13 against 0")
+    assert (pair.scoop_reason, pair.royalty_text) == (
+        scoring_pb2.SCOOP_REASON_WON,
+        "bonuses of 13 against 0",
+    )
     earned = response.totals[0]
-    assert (earned.fantasy_cards, earned.fantasy_stayed) == (14, False)
-    assert earned.fantasy_reason == "fantasy_pair_q"
-    assert (response.totals[1].fantasy_cards, response.totals[1].fantasy_reason) == (
+    assert (earned.fantasyland_cards, earned.fantasyland_stayed) == (14, False)
+    assert earned.fantasyland_reason == scoring_pb2.FANTASYLAND_REASON_PAIR
+    assert earned.fantasyland_rank == 12
+    assert (response.totals[1].fantasyland_cards, response.totals[1].fantasyland_reason) == (
         0,
-        "no_fantasy",
+        scoring_pb2.FANTASYLAND_REASON_NONE,
     )
 
 
 @pytest.mark.rule("OFC-13", "OFC-11", "OFC-5")
 async def test_the_worked_example_against_a_dead_hand(channel: grpc.aio.Channel) -> None:
     response = await score(channel, ANNA, DEAD)
-    assert [scored.dead for scored in response.layouts] == [False, True]
+    assert [scored.fouled for scored in response.layouts] == [False, True]
     # AA on top would bring 9.
     assert not response.layouts[1].royalties
     assert response.layouts[1].royalty_points == 0
-    assert response.layouts[1].dead_reason == "top_above_middle"
-    assert response.layouts[1].dead_text.startswith("dead hand: the top row (pair of aces) is")
-    assert response.totals[1].fantasy_reason == "dead_hand_no_fantasy"
+    assert response.layouts[1].foul_reason == scoring_pb2.FOUL_REASON_TOP_ABOVE_MIDDLE
+    assert response.layouts[1].foul_text.startswith("fouled hand: the top row (pair of aces) is")
+    assert response.totals[1].fantasyland_reason == scoring_pb2.FANTASYLAND_REASON_FOULED
     (pair,) = response.pairs
-    assert [(row.points, row.reason) for row in pair.rows] == [(1, "dead_hand")] * 3
+    assert [(row.points, row.reason) for row in pair.rows] == [
+        (1, scoring_pb2.ROW_REASON_FOULED)
+    ] * 3
     assert pair.total_points == 19
 
 
@@ -132,9 +138,11 @@ async def test_the_worked_example_against_a_dead_hand(channel: grpc.aio.Channel)
 async def test_two_dead_hands_score_nothing(channel: grpc.aio.Channel) -> None:
     other = layout(1, "QcQd3s", "JdJs9h8c7d", "TcTd6s6d2c")
     response = await score(channel, other, DEAD)
-    assert [scored.dead for scored in response.layouts] == [True, True]
+    assert [scored.fouled for scored in response.layouts] == [True, True]
     (pair,) = response.pairs
-    assert [(row.points, row.reason) for row in pair.rows] == [(0, "dead_hand")] * 3
+    assert [(row.points, row.reason) for row in pair.rows] == [
+        (0, scoring_pb2.ROW_REASON_FOULED)
+    ] * 3
     assert pair.total_points == 0
 
 
@@ -152,9 +160,13 @@ async def test_three_hands_are_three_pairs(channel: grpc.aio.Channel) -> None:
         (9, -25),
     ]
     bottom = response.layouts[0].rows[2]
-    assert (bottom.system, bottom.category, bottom.name) == ("high52", "flush", "flush, ace high")
+    assert (bottom.system, bottom.category, bottom.name) == (
+        hand_events_pb2.RANKING_SYSTEM_HIGH52,
+        hand_events_pb2.HAND_CATEGORY_FLUSH,
+        "flush, ace high",
+    )
     assert [card.code for card in bottom.cards] == [c.code for c in cards("AdJd9d6d3d")]
-    assert response.layouts[0].rows[0].system == "top3"
+    assert response.layouts[0].rows[0].system == hand_events_pb2.RANKING_SYSTEM_TOP3
 
 
 @pytest.mark.rule("OFC-12")
@@ -163,32 +175,38 @@ async def test_three_of_a_kind_on_top(channel: grpc.aio.Channel) -> None:
     ben = layout(2, "6s6hKc", "JsJh4s4h5h", "AcAhTs3h7c")
     response = await score(channel, anna, ben)
     tops = [scored.royalties[0] for scored in response.layouts if scored.royalties]
-    assert [(top.points, top.reason) for top in tops] == [(10, "trips_2")]
-    assert [scored.dead for scored in response.layouts] == [False, True]
+    assert [(top.points, top.category, top.rank) for top in tops] == [
+        (10, hand_events_pb2.HAND_CATEGORY_THREE_OF_A_KIND, 2)
+    ]
+    assert [scored.fouled for scored in response.layouts] == [False, True]
 
 
 @pytest.mark.rule("OFC-33", "OFC-34")
-async def test_fantasy_by_settings(channel: grpc.aio.Channel) -> None:
+async def test_fantasyland_by_settings(channel: grpc.aio.Channel) -> None:
     anna = layout(1, "KsKh2d", "8s8h8d3c4c", "AdJd9d6d3d")
     ben = layout(2, "6s6hKc", "JsJh4s4h5h", "TcTdTs5c5d")
-    ben.fantasy_cards = 16
+    ben.fantasyland_cards = 16
     stub = scoring_pb2_grpc.ScoringServiceStub(channel)
 
-    async def earned(**settings: Any) -> list[tuple[int, bool, str]]:
+    async def earned(**settings: Any) -> list[tuple[int, bool, int]]:
         request = scoring_pb2.ScoreHandRequest(
             settings=settings_pb2.OfcSettings(**settings), layouts=[anna, ben]
         )
         totals = (await stub.ScoreHand(request)).totals
-        return [(one.fantasy_cards, one.fantasy_stayed, one.fantasy_reason) for one in totals]
+        return [
+            (one.fantasyland_cards, one.fantasyland_stayed, one.fantasyland_reason)
+            for one in totals
+        ]
 
-    entered, missed = "fantasy_pair_k", (0, False, "fantasy_not_renewed")
+    entered = scoring_pb2.FANTASYLAND_REASON_PAIR
+    missed = (0, False, scoring_pb2.FANTASYLAND_REASON_NOT_RENEWED)
     assert await earned() == [(14, False, entered), missed]
     for mode in (settings_pb2.OFC_MODE_PROGRESSIVE, settings_pb2.OFC_MODE_ULTIMATE, JOKER):
         assert await earned(mode=mode) == [(15, False, entered), missed]
     del ben.bottom[:]
     ben.bottom.extend(cards("TcTdTsTh9s"))
     for mode, kept in ((settings_pb2.OFC_MODE_PROGRESSIVE, 14), (JOKER, 16)):
-        staying = (kept, True, "stayed_bottom_quads")
+        staying = (kept, True, scoring_pb2.FANTASYLAND_REASON_STAYED_BOTTOM_QUADS)
         assert await earned(mode=mode) == [(15, False, entered), staying]
 
 
@@ -208,7 +226,7 @@ async def test_joker_mode_names_what_each_joker_stands_for(channel: grpc.aio.Cha
     ]  # fmt: skip
     assert [card.code for card in scored.rows[0].cards] == [c.code for c in cards("XrKcQh")]
     assert [card.code for card in scored.rows[2].cards] == [c.code for c in cards("AhAdAcXb9c")]
-    assert response.layouts[1].dead
+    assert response.layouts[1].fouled
 
 
 def whole() -> scoring_pb2.ScoreHandRequest:
@@ -233,7 +251,7 @@ def of(*layouts: scoring_pb2.Layout) -> scoring_pb2.ScoreHandRequest:
 SHORT_ROW = layout(5, "AsKh7c", "JsJh2s3h", "AcAh4s4h6c")
 LONG_ROW = layout(5, "AsKh7c9h", "JsJh2s3h5h", "AcAh4s4h6c")
 NO_SEAT = layout(0, "AsKh7c", "JsJh2s3h5h", "AcAh4s4h6c")
-FANTASY = scoring_pb2.Layout(seat=5, top=BEN.top, fantasy_cards=3)
+FANTASYLAND = scoring_pb2.Layout(seat=5, top=BEN.top, fantasyland_cards=3)
 
 
 @pytest.mark.parametrize(
@@ -244,7 +262,9 @@ FANTASY = scoring_pb2.Layout(seat=5, top=BEN.top, fantasy_cards=3)
         pytest.param(of(ANNA, BEN, CORA, DEAD), "INVALID_FIELD", "layouts", id="four"),
         pytest.param(of(ANNA, NO_SEAT), "INVALID_FIELD", "layouts[1].seat", id="no seat"),
         pytest.param(of(BEN, DEAD), "INVALID_FIELD", "layouts[1].seat", id="seat twice"),
-        pytest.param(of(ANNA, FANTASY), "INVALID_FIELD", "layouts[1].fantasy_cards", id="fantasy"),
+        pytest.param(
+            of(ANNA, FANTASYLAND), "INVALID_FIELD", "layouts[1].fantasyland_cards", id="fantasy"
+        ),
         pytest.param(of(ANNA, SHORT_ROW), "BAD_CARDS", "layouts[1].middle", id="short row"),
         pytest.param(of(ANNA, LONG_ROW), "BAD_CARDS", "layouts[1].top", id="long row"),
         pytest.param(with_code(0), "BAD_CARDS", "layouts[1].middle[3]", id="unknown card"),

@@ -69,7 +69,11 @@ async def test_settlement_in_order_and_with_caps(
         (2, 3, -20, -5),
     ]
     assert [(one.seat, one.points) for one in response.stacks] == [(1, 20), (2, 0), (3, 130)]
-    assert list(response.reasons) == ["capped_by_winner", "capped_by_winner", "capped_by_payer"]
+    assert list(response.reasons) == [
+        scoring_pb2.PAYMENT_REASON_CAPPED_BY_WINNER,
+        scoring_pb2.PAYMENT_REASON_CAPPED_BY_WINNER,
+        scoring_pb2.PAYMENT_REASON_CAPPED_BY_PAYER,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -110,11 +114,15 @@ async def test_scoop_s_rows(table: Stub) -> None:
     response = await table.ScoreScoop(scoop())
     (pair,) = response.pairs
     assert [(row.row, row.points, row.reason) for row in pair.rows] == [
-        (TOP, 15, "higher"),
-        (MIDDLE, 9, "higher"),
-        (BOTTOM, 3, "higher"),
+        (TOP, 15, scoring_pb2.ROW_REASON_HIGHER),
+        (MIDDLE, 9, scoring_pb2.ROW_REASON_HIGHER),
+        (BOTTOM, 3, scoring_pb2.ROW_REASON_HIGHER),
     ]
-    assert (pair.scoop_points, pair.scoop_reason, pair.total_points) == (30, "scoop_won", 57)
+    assert (pair.scoop_points, pair.scoop_reason, pair.total_points) == (
+        30,
+        scoring_pb2.SCOOP_REASON_WON,
+        57,
+    )
     assert [(one.seat, one.points) for one in response.totals] == [(4, 57), (6, -57)]
     assert [row.name for row in response.layouts[1].rows] == [
         "high card, king", "pair of eights", "pair of aces",
@@ -155,7 +163,7 @@ def layouts() -> scoring_pb2.ScoreHandRequest:
                 top=cards("QsQh2d"),
                 middle=cards("8s8h8d3c4c"),
                 bottom=cards("AdXb9d6d3d"),
-                fantasy_cards=14,
+                fantasyland_cards=14,
             ),
             scoring_pb2.Layout(
                 seat=5, top=cards("AsKh7c"), middle=cards("JsJh2s3hXr"), bottom=cards("AcAh4s4h6c")
@@ -210,4 +218,6 @@ async def test_metrics(floor: ScoringFloor, table: Stub) -> None:
     await table.Settle(settling())
     text = await asyncio.to_thread(metrics_of, floor)
     assert 'floor_scoring_hands_total{mode="scoop",players="2"}' in text
-    assert 'floor_scoring_settlements_total{reason="capped_by_payer"}' in text
+    assert (
+        "floor_scoring_settlements_total{reason=scoring_pb2.PAYMENT_REASON_CAPPED_BY_PAYER}" in text
+    )

@@ -17,18 +17,19 @@ import pytest_asyncio
 from floor_showdown.hand_log import HandLog
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2
-from pokerfloor.api.log.v1 import step_pb2
-from pokerfloor.api.showdown.v1 import showdown_pb2, showdown_pb2_grpc
+from pokerfloor.api.history.v1 import step_pb2
+from pokerfloor.api.showdown.v1 import showdown_pb2
 from pokerfloor.cards import parse_cards, to_wire
 from pokerfloor.servicekit import FloorError, FloorNats, error_name, error_of
 from pokerfloor.tablelog import table_subject
+from tests.support.stubs import ShowdownStub
 from tests.unit.showdown.house import House, refusal, running_house
 from tests.unit.showdown.played import Played, played
 
 pytestmark = pytest.mark.integration
 
 if TYPE_CHECKING:
-    Stub = showdown_pb2_grpc.ShowdownServiceAsyncStub
+    Stub = ShowdownStub
 _aces_kings = partial(played, {2: "AsAh", 5: "KsKh", 7: ""}, all_in=True, raise_to=0)
 
 
@@ -76,7 +77,7 @@ def _turned_up(asked: Played, cards: int) -> int:
         step.table_seq
         for step in asked.steps
         for event in step.events
-        if len(event.hand.cards_turned_up.cards) == cards
+        if len(event.hand.cards_revealed.cards) == cards
     )
 
 
@@ -142,9 +143,11 @@ async def test_only_so_many_at_once_and_ranking_goes_on(player: Stub) -> None:
     """The loop is free while equities are counted; beyond the queue they are refused at once."""
     asked = _named("holdem", *["AsAh", "KsKh", "QsQh", "JsJh", "2c2d", "3c3d"], samples=500_000)
     calls = [asyncio.ensure_future(player.ComputeEquity(asked)) for _ in range(24)]
-    rank = showdown_pb2.RankRequest(system="high52", cards=_named("", "AsKdQh9c8c").hands[0].cards)
+    rank = showdown_pb2.RankRequest(
+        system=hand_events_pb2.RANKING_SYSTEM_HIGH52, cards=_named("", "AsKdQh9c8c").hands[0].cards
+    )
     began_s = asyncio.get_running_loop().time()
-    assert (await player.Rank(rank)).hand.category == "high_card"
+    assert (await player.Rank(rank)).hand.category == hand_events_pb2.HAND_CATEGORY_HIGH_CARD
     assert asyncio.get_running_loop().time() - began_s < 1
     codes: list[str] = []
     for call in calls:
@@ -176,7 +179,7 @@ async def test_a_hand_by_what_the_log_turned_up(house: House, table: Stub) -> No
     table_id, hand_no = request.deck.table_id, request.hand.hand_no
     exposed = _turned_up(asked, 4)
     before = showdown_pb2.GetHandEquityRequest(
-        table_id=table_id, hand_no=hand_no, at_table_seq=exposed, opened=request.opened
+        table_id=table_id, hand_no=hand_no, at_table_seq=exposed, began_step=request.began_step
     )
     equity = (await table.GetHandEquity(before)).equity
     assert equity.exact
@@ -217,7 +220,7 @@ async def test_hands_steps_and_roles_that_are_not_there(house: House, table: Stu
 
     def ref(**changed: object) -> cards_pb2.StepRef:
         made = cards_pb2.StepRef()
-        made.CopyFrom(asked.request.opened)
+        made.CopyFrom(asked.request.began_step)
         for name, value in changed.items():
             setattr(made, name, value)
         return made
@@ -232,10 +235,10 @@ async def test_hands_steps_and_roles_that_are_not_there(house: House, table: Stu
         (request(hand_no=hand_no - 1), ("NOT_FOUND", "UNKNOWN_HAND", "hand_no")),
         (request(at_table_seq=1), (denied, "CAUSE_NOT_FOUND", "at_table_seq")),
         (request(at_table_seq=9_999), (denied, "CAUSE_NOT_FOUND", "at_table_seq")),
-        (request(opened=ref(table_id="other")), (invalid, "INVALID_FIELD", "opened.table_id")),
-        (request(opened=ref(stream_seq=0)), (invalid, "INVALID_FIELD", "opened.stream_seq")),
-        (request(opened=ref(table_seq=1)), (denied, "CAUSE_NOT_FOUND", "opened")),
-        (request(opened=ref(stream_seq=2**40)), (denied, "CAUSE_NOT_FOUND", "opened")),
+        (request(opened=ref(table_id="other")), (invalid, "INVALID_FIELD", "began_step.table_id")),
+        (request(opened=ref(stream_seq=0)), (invalid, "INVALID_FIELD", "began_step.stream_seq")),
+        (request(opened=ref(table_seq=1)), (denied, "CAUSE_NOT_FOUND", "began_step")),
+        (request(opened=ref(stream_seq=2**40)), (denied, "CAUSE_NOT_FOUND", "began_step")),
         (
             request(disclosure_reason="curious"),
             (denied, "ROLE_NOT_ALLOWED", "disclosure_reason"),
@@ -263,7 +266,7 @@ async def test_a_hand_far_back_in_a_long_log_is_found(
                 step = step_pb2.Step(table_id=table_id, table_seq=table_seq)
                 step.hand_no = 0 if nth == 5 else hand_no + 1
                 if nth == 0:
-                    step.events.add().hand_opened.hand_no = hand_no + 1
+                    step.events.add().hand_began.hand_no = hand_no + 1
                 last[table_id] = await nats.append(
                     table_subject(table_id),
                     step.SerializeToString(),

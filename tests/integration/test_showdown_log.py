@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from pokerfloor.api.showdown.v1 import showdown_pb2, showdown_pb2_grpc
+from pokerfloor.api.internal.showdown.v1 import resolution_pb2
 from pokerfloor.cards import parse_cards, to_wire
 from pokerfloor.games import Void
+from tests.support.stubs import ShowdownStub
 from tests.unit.showdown.hands import shown
 from tests.unit.showdown.house import House, refusal, running_house, three_way
 from tests.unit.showdown.played import Played
@@ -27,14 +28,12 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @pytest_asyncio.fixture
-async def table(house: House) -> AsyncIterator[showdown_pb2_grpc.ShowdownServiceAsyncStub]:
+async def table(house: House) -> AsyncIterator[ShowdownStub]:
     async with house.client("service_table") as client:
         yield client
 
 
-async def test_a_cause_that_is_not_stored(
-    house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
-) -> None:
+async def test_a_cause_that_is_not_stored(house: House, table: ShowdownStub) -> None:
     other, asked = await house.log(three_way), await house.log(three_way)
     async with house.shuffler(StubShuffler(asked)) as shuffler:
         for path, change in (
@@ -47,33 +46,31 @@ async def test_a_cause_that_is_not_stored(
                 {"stream_seq": other.request.cause.stream_seq - asked.request.cause.stream_seq},
             ),
             ("cause", {"table_seq": -len(asked.steps)}),
-            ("opened", {"table_seq": 1}),
-            ("opened", {"stream_seq": 1}),
-            ("opened", {"stream_seq": -1}),
-            ("opened", {"stream_seq": 1_000_000}),
+            ("began_step", {"table_seq": 1}),
+            ("began_step", {"stream_seq": 1}),
+            ("began_step", {"stream_seq": -1}),
+            ("began_step", {"stream_seq": 1_000_000}),
         ):
-            forged = showdown_pb2.ResolveRequest()
+            forged = resolution_pb2.ResolveRequest()
             forged.CopyFrom(asked.request)
             ref = getattr(forged, path)
             for name, by in change.items():
                 setattr(ref, name, max(1, getattr(ref, name) + by))
             status, code, field = await refusal(table.Resolve(forged))
             assert (status, code) == ("PERMISSION_DENIED", "CAUSE_NOT_FOUND"), (path, change)
-            assert field in ("cause", "opened")
+            assert field in ("cause", "began_step")
         forged.CopyFrom(asked.request)
-        forged.deck.table_id = forged.cause.table_id = forged.opened.table_id = "main-0"
-        forged.resolution_id = "main-0/17"
+        forged.deck.table_id = forged.cause.table_id = forged.began_step.table_id = "main-0"
+        forged.hand.table_id = "main-0"
         assert await refusal(table.Resolve(forged)) == (
             "PERMISSION_DENIED",
             "CAUSE_NOT_FOUND",
-            "opened",
+            "began_step",
         )
     assert not shuffler.calls
 
 
-async def test_a_step_that_is_missing_between(
-    house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
-) -> None:
+async def test_a_step_that_is_missing_between(house: House, table: ShowdownStub) -> None:
     def torn(**given: Any) -> Played:
         hand = three_way(**given)
         return replace(hand, steps=[*hand.steps[:2], *hand.steps[3:]])
@@ -87,18 +84,18 @@ async def test_a_step_that_is_missing_between(
 
 @pytest.mark.rule("SHW-2")
 async def test_a_table_cannot_have_mucked_hands_by_asking_once_more(
-    house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
+    house: House, table: ShowdownStub
 ) -> None:
-    def always_show_all(request: showdown_pb2.ResolveRequest) -> None:
-        request.hand.always_show[:] = [2, 5, 7]
+    def always_show_all(request: resolution_pb2.ResolveRequest) -> None:
+        request.began.always_show[:] = [2, 5, 7]
 
-    def all_exposed(request: showdown_pb2.ResolveRequest) -> None:
+    def all_exposed(request: resolution_pb2.ResolveRequest) -> None:
         request.all_in = True
 
-    def another_board(request: showdown_pb2.ResolveRequest) -> None:
-        request.open_cards[0].card.code = to_wire(parse_cards("Kc")[0])
+    def another_board(request: resolution_pb2.ResolveRequest) -> None:
+        request.revealed_cards[0].card.code = to_wire(parse_cards("Kc")[0])
 
-    def other_pots(request: showdown_pb2.ResolveRequest) -> None:
+    def other_pots(request: resolution_pb2.ResolveRequest) -> None:
         request.pots[0].seats[:] = [5, 7]
 
     asked = await house.log(three_way)
@@ -107,10 +104,10 @@ async def test_a_table_cannot_have_mucked_hands_by_asking_once_more(
         for lie, field in (
             (always_show_all, "hand"),
             (all_exposed, "all_in"),
-            (another_board, "open_cards"),
+            (another_board, "revealed_cards"),
             (other_pots, "pots"),
         ):
-            forged = showdown_pb2.ResolveRequest()
+            forged = resolution_pb2.ResolveRequest()
             forged.CopyFrom(asked.request)
             lie(forged)
             assert await refusal(table.Resolve(forged)) == (
@@ -122,9 +119,7 @@ async def test_a_table_cannot_have_mucked_hands_by_asking_once_more(
     assert len(shuffler.calls) == 2
 
 
-async def test_a_hand_that_is_over(
-    house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
-) -> None:
+async def test_a_hand_that_is_over(house: House, table: ShowdownStub) -> None:
     asked = await house.log(lambda **given: three_way(**given).then(Void("misdeal")))
     async with house.shuffler(StubShuffler(asked)) as shuffler:
         found = await refusal(table.Resolve(asked.request))

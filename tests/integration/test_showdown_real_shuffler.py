@@ -13,10 +13,11 @@ import pytest_asyncio
 
 from pokerfloor.api.common.v1 import cards_pb2, money_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
+from pokerfloor.api.internal.showdown.v1 import resolution_pb2
+from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
-from pokerfloor.api.showdown.v1 import showdown_pb2, showdown_pb2_grpc
-from pokerfloor.api.shuffler.v1 import shuffler_pb2, shuffler_pb2_grpc
+from pokerfloor.api.shuffler.v1 import shuffler_pb2
 from pokerfloor.cards import from_wire
 from pokerfloor.fairness import DeckId, verify
 from pokerfloor.games import (
@@ -29,8 +30,8 @@ from pokerfloor.games import (
     Over,
     Refusal,
     Resolved,
+    Reveal,
     ShowdownResult,
-    TurnUp,
     WaitAction,
     WaitCards,
     WaitShowdown,
@@ -52,6 +53,7 @@ from pokerfloor.tablelog import (
     write_hand_event,
 )
 from tests.support import ServiceProcess, dev_identities, nats_server, service_env
+from tests.support.stubs import ShowdownStub, ShufflerStub
 
 pytestmark = pytest.mark.integration
 
@@ -65,8 +67,8 @@ def minor(amount: int) -> money_pb2.Amount:
     return money_pb2.Amount(minor=amount)
 
 
-def hand_opened(stacks: Sequence[int]) -> table_events_pb2.HandOpened:
-    return table_events_pb2.HandOpened(
+def hand_began(stacks: Sequence[int]) -> table_events_pb2.HandBegan:
+    return table_events_pb2.HandBegan(
         hand_no=1,
         deck_no=1,
         game=settings_pb2.GameSettings(
@@ -85,8 +87,8 @@ def hand_opened(stacks: Sequence[int]) -> table_events_pb2.HandOpened:
             for seat, stack in zip(SEATS, stacks, strict=True)
         ],
         button=8,
-        forced=[
-            table_events_pb2.ForcedBetDue(seat=seat, kind=kind, amount=minor(amount))
+        forced_bets=[
+            table_events_pb2.ForcedBet(seat=seat, kind=kind, amount=minor(amount))
             for seat, kind, amount in (
                 (1, hand_events_pb2.FORCED_BET_KIND_SMALL_BLIND, 1),
                 (2, hand_events_pb2.FORCED_BET_KIND_BIG_BLIND, 2),
@@ -106,9 +108,9 @@ class Floor:
         resolver: grpc.aio.Channel,
     ) -> None:
         self._nats = nats
-        self.auditor = shuffler_pb2_grpc.ShufflerServiceStub(auditor)
-        self.shuffler = shuffler_pb2_grpc.ShufflerServiceStub(table)
-        self.showdown = showdown_pb2_grpc.ShowdownServiceStub(resolver)
+        self.auditor = ShufflerStub(auditor)
+        self.shuffler = ShufflerStub(table)
+        self.showdown = ShowdownStub(resolver)
         self._last = 0
         self._seq = 0
         self.root = b""
@@ -132,28 +134,27 @@ class Floor:
         )
         return cards_pb2.StepRef(table_id=TABLE, table_seq=self._seq, stream_seq=self._last)
 
-    async def open_deck(self, opened: table_events_pb2.HandOpened) -> None:
-        cause = await self.log(table_events_pb2.TableEvent(hand_opened=opened))
+    async def open_deck(self, opened: table_events_pb2.HandBegan) -> None:
+        cause = await self.log(table_events_pb2.TableEvent(hand_began=opened))
         self.opened = cause
-        await self.shuffler.OpenDeck(
-            shuffler_pb2.OpenDeckRequest(
+        await self.shuffler.CreateDeck(
+            dealing_pb2.CreateDeckRequest(
                 deck=DECK,
                 hand_no=1,
                 purpose=shuffler_pb2.DECK_PURPOSE_HAND,
                 composition=cards_pb2.DECK_COMPOSITION_STANDARD_52,
-                source=shuffler_pb2.DECK_SOURCE_GENERATOR,
                 owner_epoch=EPOCH,
                 cause=cause,
             )
         )
-        sealed = await self.shuffler.SealDeck(
-            shuffler_pb2.SealDeckRequest(deck=DECK, owner_epoch=EPOCH)
+        sealed = await self.shuffler.CommitDeck(
+            dealing_pb2.CommitDeckRequest(deck=DECK, owner_epoch=EPOCH)
         )
         self.root = sealed.root
 
     async def play_to_showdown(
-        self, opened: table_events_pb2.HandOpened, *, all_in: bool = False
-    ) -> tuple[Hand, showdown_pb2.ResolveRequest]:
+        self, opened: table_events_pb2.HandBegan, *, all_in: bool = False
+    ) -> tuple[Hand, resolution_pb2.ResolveRequest]:
         """Play a hand whose seats all stay in: by calls and checks, or with all they have."""
         await self.open_deck(opened)
         hand = open_hand(opened)
@@ -161,12 +162,12 @@ class Floor:
         cause = await self.play(hand, Begin())
         while not isinstance(wait := hand.waits_for(), WaitShowdown):
             if isinstance(wait, WaitCards):
-                cards = await self.shuffler.OpenCards(
-                    shuffler_pb2.OpenCardsRequest(
+                cards = await self.shuffler.RevealCards(
+                    dealing_pb2.RevealCardsRequest(
                         deck=DECK, places=to_places(wait.places), cause=cause, owner_epoch=EPOCH
                     )
                 )
-                cause = await self.play(hand, TurnUp(from_opened(cards.cards)))
+                cause = await self.play(hand, Reveal(from_opened(cards.cards)))
             else:
                 assert isinstance(wait, WaitAction)
                 kind = ActKind.CALL if wait.legal.call_by else ActKind.CHECK
@@ -176,11 +177,11 @@ class Floor:
         state = hand.state
         paid = tuple(zip(state.seats, state.contributed(), strict=True))
         request = to_resolve_request(wait.request, opened, paid, cause)
-        request.opened.CopyFrom(self.opened)
+        request.began_step.CopyFrom(self.opened)
         return hand, request
 
     async def play(self, hand: Hand, given: Input) -> cards_pb2.StepRef:
-        events = hand.do(given)
+        events = hand.execute(given)
         assert not isinstance(events, Refusal), events
         return await self.log(*[self.message(event) for event in events])
 
@@ -220,8 +221,8 @@ async def refusal(call: Any) -> str:
     return error_name(error_of(caught.value).code)
 
 
-def proved(root: bytes, opened: cards_pb2.OpenedCard) -> bool:
-    position = opened.proof.position
+def proved(root: bytes, opened: cards_pb2.RevealedCard) -> bool:
+    position = opened.proof.deck_index
     return verify(
         root,
         DeckId(TABLE, 1),
@@ -235,15 +236,15 @@ def proved(root: bytes, opened: cards_pb2.OpenedCard) -> bool:
 
 @pytest.mark.rule("SHW-1", "SHW-2", "SHW-4", "POT-10")
 async def test_a_hand_comes_to_its_showdown(floor: Floor) -> None:
-    hand, request = await floor.play_to_showdown(hand_opened([200] * 6))
+    hand, request = await floor.play_to_showdown(hand_began([200] * 6))
 
     # The table cannot have the hands: neither in its own name, nor for another step or deck.
-    own_places = [place for entry in request.own_places for place in entry.places]
-    asked = shuffler_pb2.OpenCardsRequest(
-        deck=DECK, places=own_places, cause=request.cause, owner_epoch=EPOCH
+    hole_places = [place for entry in request.seat_places for place in entry.places]
+    asked = dealing_pb2.RevealCardsRequest(
+        deck=DECK, places=hole_places, cause=request.cause, owner_epoch=EPOCH
     )
-    assert await refusal(floor.shuffler.OpenCards(asked)) == "NOT_JUSTIFIED"
-    forged = showdown_pb2.ResolveRequest()
+    assert await refusal(floor.shuffler.RevealCards(asked)) == "NOT_JUSTIFIED"
+    forged = resolution_pb2.ResolveRequest()
     forged.CopyFrom(request)
     forged.cause.table_seq -= 1
     assert await refusal(floor.showdown.Resolve(forged)) == "CAUSE_NOT_FOUND"
@@ -253,7 +254,7 @@ async def test_a_hand_comes_to_its_showdown(floor: Floor) -> None:
     response = await floor.showdown.Resolve(request)
     # Nor by asking once more, as if everybody had to show or lay open already.
     forged.CopyFrom(request)
-    forged.hand.always_show[:] = request.seats
+    forged.began.always_show[:] = request.seats
     assert await refusal(floor.showdown.Resolve(forged)) == "NOT_JUSTIFIED"
     forged.CopyFrom(request)
     forged.all_in = True
@@ -267,7 +268,7 @@ async def test_a_hand_comes_to_its_showdown(floor: Floor) -> None:
     assert isinstance(hand.waits_for(), Over)
 
     await floor.shuffler.CloseDeck(
-        shuffler_pb2.CloseDeckRequest(
+        dealing_pb2.CloseDeckRequest(
             deck=DECK, outcome=shuffler_pb2.DECK_STATE_SETTLED, owner_epoch=EPOCH, cause=cause
         )
     )
@@ -278,16 +279,16 @@ async def test_a_hand_comes_to_its_showdown(floor: Floor) -> None:
         shuffler_pb2.ReadDeckRecordRequest(deck=DECK, reason="test")
     )
     faces = {
-        from_place(one.place): from_wire(record.generations[0].cards[one.position.index].code)
+        from_place(one.place): from_wire(record.generations[0].cards[one.deck_index.index].code)
         for one in record.dealt
     }
     result = resolve(from_resolve_request(request), faces)
     assert isinstance(result, ShowdownResult)
     assert from_resolve_response(response, StakeKind.MONEY) == result
     salts = {
-        one.place.owner: record.generations[0].salts[one.position.index]
+        one.place.owner: record.generations[0].salts[one.deck_index.index]
         for one in record.dealt
-        if one.place.kind == cards_pb2.PLACE_KIND_OWN
+        if one.place.kind == cards_pb2.PLACE_KIND_SEAT
     }
     sent = response.SerializeToString()
     assert {seat for seat, salt in salts.items() if salt in sent} == set(SEATS) - {*result.mucked}
@@ -295,15 +296,15 @@ async def test_a_hand_comes_to_its_showdown(floor: Floor) -> None:
 
 @pytest.mark.rule("BET-2", "POT-1", "POT-4")
 async def test_an_all_in_showdown_has_every_hand_open(floor: Floor) -> None:
-    opened = hand_opened([40, 90, 10, 150, 25, 150])
+    opened = hand_began([40, 90, 10, 150, 25, 150])
     hand, request = await floor.play_to_showdown(opened, all_in=True)
     assert request.all_in
     response = await floor.showdown.Resolve(request)
     assert [step.shown.seat for step in response.steps] == list(request.seats)
-    events = hand.do(Resolved(from_resolve_response(response, StakeKind.MONEY)))
+    events = hand.execute(Resolved(from_resolve_response(response, StakeKind.MONEY)))
     assert not isinstance(events, Refusal), events
     assert isinstance(hand.waits_for(), Over)
-    boards = [from_wire(one.card.code) for one in request.open_cards[:5]]
+    boards = [from_wire(one.card.code) for one in request.revealed_cards[:5]]
     strengths = {
         step.shown.seat: high7(*[from_wire(one.card.code) for one in step.shown.cards], *boards)
         for step in response.steps

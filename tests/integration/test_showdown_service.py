@@ -24,13 +24,17 @@ from grpc_reflection.v1alpha import (  # type: ignore[import-untyped]  # no stub
 )
 
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
-from pokerfloor.api.showdown.v1 import showdown_pb2, showdown_pb2_grpc
+from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.internal.showdown.v1 import resolution_pb2
+from pokerfloor.api.showdown.v1 import showdown_pb2
 from pokerfloor.cards import parse_cards, to_wire
 from pokerfloor.servicekit import FloorError, connect, fixed_token
+from pokerfloor.tablelog import SYSTEM_CODE
 from tests.support import (
     ServiceProcess,
     service_env,
 )
+from tests.support.stubs import ShowdownStub
 from tests.unit.showdown.hands import (
     assert_holds_nothing_of,
     awards,
@@ -53,22 +57,22 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @pytest_asyncio.fixture
-async def table(house: House) -> AsyncIterator[showdown_pb2_grpc.ShowdownServiceAsyncStub]:
+async def table(house: House) -> AsyncIterator[ShowdownStub]:
     async with house.client("service_table") as client:
         yield client
 
 
 @pytest_asyncio.fixture
-async def player(house: House) -> AsyncIterator[showdown_pb2_grpc.ShowdownServiceAsyncStub]:
+async def player(house: House) -> AsyncIterator[ShowdownStub]:
     async with house.client("player") as client:
         yield client
 
 
 def rank_request(system: str, cards: str, *codes: int) -> showdown_pb2.RankRequest:
     wire = [*[to_wire(card) for card in parse_cards(cards)], *codes]
-    return showdown_pb2.RankRequest(
-        system=system, cards=[cards_pb2.Card(code=code) for code in wire]
-    )
+    number = SYSTEM_CODE.get(system, hand_events_pb2.RANKING_SYSTEM_UNSPECIFIED)
+    cards = [cards_pb2.Card(code=code) for code in wire]
+    return showdown_pb2.RankRequest(system=number, cards=cards)
 
 
 # --- Rank
@@ -79,7 +83,10 @@ async def test_ranks_for_anybody(house: House) -> None:
     for role in ("player", "spectator", "operations", "auditor", "service_records"):
         async with house.client(role) as client:
             hand = (await client.Rank(rank_request("high52", "AsAdAcKdKhQcQd"))).hand
-            assert (hand.category, hand.name) == ("full_house", "full house, aces over kings")
+            assert (hand.category, hand.name) == (
+                hand_events_pb2.HAND_CATEGORY_FULL_HOUSE,
+                "full house, aces over kings",
+            )
             assert [card.code - 1 for card in hand.cards] == list(parse_cards("AsAdAcKhKd"))
     async with house.client("service_wallet") as client:
         assert await refusal(client.Rank(rank_request("high52", "AsKdQh9c8c"))) == (
@@ -101,7 +108,7 @@ async def test_ranks_for_anybody(house: House) -> None:
     ],
 )
 async def test_cards_that_cannot_be_ranked(
-    player: showdown_pb2_grpc.ShowdownServiceAsyncStub,
+    player: ShowdownStub,
     request_: showdown_pb2.RankRequest,
     code: str,
     field: str,
@@ -114,7 +121,7 @@ async def test_cards_that_cannot_be_ranked(
 
 @pytest.mark.rule("SHW-2", "SHW-4")
 async def test_shown_hands_come_with_proofs_and_mucked_ones_leave_no_trace(
-    house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
+    house: House, table: ShowdownStub
 ) -> None:
     asked = await house.log(three_way)
     async with house.shuffler(StubShuffler(asked)) as shuffler:
@@ -135,7 +142,7 @@ async def test_shown_hands_come_with_proofs_and_mucked_ones_leave_no_trace(
 
 @pytest.mark.rule("BET-2", "SHW-2", "POT-3", "POT-4", "ODD-1")
 async def test_all_in_hands_lie_open_and_need_no_shuffler(
-    house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
+    house: House, table: ShowdownStub
 ) -> None:
     hand = partial(
         played,
@@ -165,7 +172,7 @@ async def test_all_in_hands_lie_open_and_need_no_shuffler(
 )
 async def test_what_the_shuffler_says(
     house: House,
-    table: showdown_pb2_grpc.ShowdownServiceAsyncStub,
+    table: ShowdownStub,
     said: int,
     status: str,
     code: str,
@@ -180,7 +187,7 @@ async def test_what_the_shuffler_says(
 
 
 async def test_a_shuffler_that_is_away_or_slow_is_asked_again(
-    house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
+    house: House, table: ShowdownStub
 ) -> None:
     asked = await house.log(three_way)
     away = FloorError(errors_pb2.ERROR_CODE_UNAVAILABLE, "starting")
@@ -191,7 +198,7 @@ async def test_a_shuffler_that_is_away_or_slow_is_asked_again(
 
 
 async def test_without_a_shuffler_the_callers_deadline_holds(
-    house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
+    house: House, table: ShowdownStub
 ) -> None:
     asked = await house.log(three_way)
     began_s = time.monotonic()
@@ -208,12 +215,12 @@ async def test_without_a_shuffler_the_callers_deadline_holds(
 
 
 async def test_cards_that_do_not_fit_are_the_houses_fault(
-    house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
+    house: House, table: ShowdownStub
 ) -> None:
     asked = await house.log(three_way)
     good = [asked.opened(own(s, k)) for s in (2, 5, 7) for k in (1, 2)]
-    twice = [*good[:5], cards_pb2.OpenedCard(place=good[5].place, card=good[0].card)]
-    unknown = [*good[:5], cards_pb2.OpenedCard(place=good[5].place)]
+    twice = [*good[:5], cards_pb2.RevealedCard(place=good[5].place, card=good[0].card)]
+    unknown = [*good[:5], cards_pb2.RevealedCard(place=good[5].place)]
     async with house.shuffler(StubShuffler(asked, answers=[twice, unknown, good[::-1]])):
         bad = ("INTERNAL", "BAD_SHOWDOWN", "")
         assert await refusal(table.Resolve(asked.request)) == bad
@@ -221,11 +228,9 @@ async def test_cards_that_do_not_fit_are_the_houses_fault(
         assert await refusal(table.Resolve(asked.request)) == ("INTERNAL", "INTERNAL", "")
 
 
-async def test_requests_that_are_not_whole_ask_nobody(
-    house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
-) -> None:
+async def test_requests_that_are_not_whole_ask_nobody(house: House, table: ShowdownStub) -> None:
     asked = await house.log(three_way)
-    bad = showdown_pb2.ResolveRequest()
+    bad = resolution_pb2.ResolveRequest()
     async with house.shuffler(StubShuffler(asked)) as shuffler:
         assert await refusal(table.Resolve(bad)) == (
             "INVALID_ARGUMENT",
@@ -233,14 +238,14 @@ async def test_requests_that_are_not_whole_ask_nobody(
             "deck.table_id",
         )
         bad.CopyFrom(asked.request)
-        bad.open_cards[3].card.code = 53
+        bad.revealed_cards[3].card.code = 53
         assert await refusal(table.Resolve(bad)) == (
             "INVALID_ARGUMENT",
             "BAD_CARDS",
-            "open_cards[3].card",
+            "revealed_cards[3].card",
         )
         bad.CopyFrom(asked.request)
-        bad.hand.game.game = "omaha9"
+        bad.began.game.game = "omaha9"
         assert await refusal(table.Resolve(bad)) == (
             "INVALID_ARGUMENT",
             "UNKNOWN_GAME",
@@ -264,7 +269,7 @@ async def test_only_the_table_resolves(house: House) -> None:
             async with house.client(role) as client:
                 assert await refusal(client.Resolve(asked.request)) == refused
         async with grpc.aio.insecure_channel(house.process.address) as bare:
-            stub = showdown_pb2_grpc.ShowdownServiceStub(bare)
+            stub = ShowdownStub(bare)
             assert await refusal(stub.Resolve(asked.request)) == (
                 "UNAUTHENTICATED",
                 "TOKEN_MISSING",
@@ -287,9 +292,7 @@ async def test_garbage_and_too_many_bytes(house: House) -> None:
 # --- what it tells about itself
 
 
-async def test_no_log_line_tells_a_card(
-    house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
-) -> None:
+async def test_no_log_line_tells_a_card(house: House, table: ShowdownStub) -> None:
     asked = await house.log(three_way)
     async with house.shuffler(StubShuffler(asked)):
         await table.Resolve(asked.request)
@@ -322,9 +325,7 @@ def metrics_of(process: ServiceProcess) -> str:
     return text
 
 
-async def test_metrics_and_reflection(
-    house: House, table: showdown_pb2_grpc.ShowdownServiceAsyncStub
-) -> None:
+async def test_metrics_and_reflection(house: House, table: ShowdownStub) -> None:
     asked = await house.log(three_way)
     async with house.shuffler(StubShuffler(asked)):
         await table.Resolve(asked.request)
@@ -334,7 +335,7 @@ async def test_metrics_and_reflection(
         'floor_showdown_ranks_total{system="top3"}',
         'floor_showdown_resolved_total{game="holdem",kind="showdown"}',
         'floor_showdown_hands_total{end="mucked"}',
-        'floor_showdown_opening_seconds_count{outcome="opened"}',
+        'floor_showdown_reveal_seconds_count{outcome="revealed"}',
         "floor_showdown_log_seconds_count",
         f'floor_grpc_call_seconds_count{{method="{RESOLVE}"}}',
     ):

@@ -13,6 +13,8 @@ import pytest_asyncio
 from floor_shuffler.domain.refs import Place
 from pokerfloor.api.common.v1 import errors_pb2 as codes
 from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
+from pokerfloor.api.events.v1 import table_events_pb2
+from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
 from pokerfloor.api.shuffler.v1 import shuffler_pb2
 from pokerfloor.fairness import BOX_BYTES, SealedCard, fingerprint
 from tests.unit.shuffler import made_steps as made
@@ -34,7 +36,7 @@ async def floor(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Floor
         yield running
 
 
-def cards_of(player: Player, answer: shuffler_pb2.DealCardsResponse, seat: int) -> list[SealedCard]:
+def cards_of(player: Player, answer: dealing_pb2.DealCardsResponse, seat: int) -> list[SealedCard]:
     boxes = next(each.boxes for each in answer.seats if each.seat == seat)
     mine = [box for box in boxes if box.key_fingerprint == fingerprint(player.public_key)]
     return [player.open(box) for box in mine]
@@ -62,13 +64,13 @@ async def test_a_whole_hand(floor: Floor) -> None:
     assert {len(box.ciphertext) for each in answer.seats for box in each.boxes} == {BOX_BYTES}
 
     cause, places = await table.flop(2)
-    board = (await table.stub.OpenCards(table.cards_request(cause, places))).cards
-    assert [card.proof.position.index for card in board] == [5, 6, 7]
+    board = (await table.stub.RevealCards(table.cards_request(cause, places))).cards
+    assert [card.proof.deck_index.index for card in board] == [5, 6, 7]
     assert all(proved(root, table.deck_id, card) for card in board)
 
     cause, places = await table.showdown(1, 2)
     request = table.cards_request(cause, places, epoch=0)
-    shown = (await floor.service("showdown").OpenCards(request)).cards
+    shown = (await floor.service("showdown").RevealCards(request)).cards
     assert all(proved(root, table.deck_id, card) for card in shown)
     faces = {tuple(card.place): card.card for card in own}
     assert {(c.place.kind, c.place.owner, c.place.slot): c.card.code - 1 for c in shown} == faces
@@ -79,7 +81,7 @@ async def test_a_whole_hand(floor: Floor) -> None:
     assert public.state == shuffler_pb2.DECK_STATE_SETTLED
     assert list(public.roots) == [root]
     # Own cards went to the showdown only; what it showed is not the shuffler's to say.
-    assert [place.opened for place in public.dealt] == [False] * 5 + [True] * 3
+    assert [place.revealed for place in public.dealt] == [False] * 5 + [True] * 3
 
     record = await floor.auditor().ReadDeckRecord(
         shuffler_pb2.ReadDeckRecordRequest(deck=table.deck, reason="dispute 12")
@@ -93,17 +95,17 @@ async def test_a_whole_hand(floor: Floor) -> None:
     assert await table.kinds() == [
         "seat_key_registered",
         "seat_key_registered",
-        "deck_opened",
-        "deck_sealed",
+        "deck_created",
+        "deck_committed",
         "cards_dealt",
         "cards_dealt",  # the flop's burn and board
-        "cards_opened",
-        "cards_opened",
+        "cards_revealed",
+        "cards_revealed",
         "deck_closed",
         "deck_record_read",
     ]
     events = await table.events()
-    assert [e.cards_opened.opened_for for e in events if e.HasField("cards_opened")] == [
+    assert [e.cards_revealed.asked_by for e in events if e.HasField("cards_revealed")] == [
         "service:table",
         "service:showdown",
     ]
@@ -115,8 +117,8 @@ async def test_everything_may_be_asked_again(floor: Floor) -> None:
     table, alice, bob = await two_seated(floor)
     root = await table.open_hand(alice, bob)
     opened = table.open_request(table.steps[-1])
-    assert (await table.stub.OpenDeck(opened)).state == shuffler_pb2.DECK_STATE_SEALED
-    assert (await table.stub.SealDeck(table.seal_request())).root == root
+    assert (await table.stub.CreateDeck(opened)).state == shuffler_pb2.DECK_STATE_COMMITTED
+    assert (await table.stub.CommitDeck(table.seal_request())).root == root
 
     dealt = table.deal_request(await table.deal(alice, bob))
     first, again = [await table.stub.DealCards(dealt) for _ in range(2)]
@@ -125,25 +127,25 @@ async def test_everything_may_be_asked_again(floor: Floor) -> None:
 
     cause, places = await table.flop(2)
     request = table.cards_request(cause, places)
-    assert await table.stub.OpenCards(request) == await table.stub.OpenCards(request)
-    one = await table.stub.OpenCards(table.cards_request(cause, places[1:2]))
-    assert one.cards[0] == (await table.stub.OpenCards(request)).cards[1]
+    assert await table.stub.RevealCards(request) == await table.stub.RevealCards(request)
+    one = await table.stub.RevealCards(table.cards_request(cause, places[1:2]))
+    assert one.cards[0] == (await table.stub.RevealCards(request)).cards[1]
 
     closing = table.close_request(await table.end())
     await table.stub.CloseDeck(closing)
     await table.stub.CloseDeck(closing)
-    assert (await table.stub.OpenDeck(opened)).state == shuffler_pb2.DECK_STATE_SETTLED
-    assert (await table.stub.SealDeck(table.seal_request())).root == root
+    assert (await table.stub.CreateDeck(opened)).state == shuffler_pb2.DECK_STATE_SETTLED
+    assert (await table.stub.CommitDeck(table.seal_request())).root == root
     assert await table.kinds() == [
         "seat_key_registered",
         "seat_key_registered",
-        "deck_opened",
-        "deck_sealed",
+        "deck_created",
+        "deck_committed",
         "cards_dealt",
         "cards_resealed",  # the second delivery, one event a seat
         "cards_resealed",
         "cards_dealt",
-        "cards_opened",
+        "cards_revealed",
         "deck_closed",
     ]
 
@@ -154,10 +156,10 @@ async def test_asked_for_at_once(floor: Floor) -> None:
     await table.stub.DealCards(table.deal_request(await table.deal(alice, bob)))
     cause, places = await table.flop(2)
     answers = await asyncio.gather(
-        *(table.stub.OpenCards(table.cards_request(cause, places)) for _ in range(20))
+        *(table.stub.RevealCards(table.cards_request(cause, places)) for _ in range(20))
     )
     assert len({answer.SerializeToString() for answer in answers}) == 1
-    assert (await table.kinds()).count("cards_opened") == 1
+    assert (await table.kinds()).count("cards_revealed") == 1
 
 
 async def test_kill_in_mid_hand(floor: Floor) -> None:
@@ -166,23 +168,23 @@ async def test_kill_in_mid_hand(floor: Floor) -> None:
     dealt = table.deal_request(await table.deal(alice, bob))
     before = await table.stub.DealCards(dealt)
     cause, places = await table.flop(2)
-    flop = await table.stub.OpenCards(table.cards_request(cause, places))
+    flop = await table.stub.RevealCards(table.cards_request(cause, places))
 
     await floor.shuffler.restart()
 
-    assert (await table.stub.SealDeck(table.seal_request(), wait_for_ready=True)).root == root
+    assert (await table.stub.CommitDeck(table.seal_request(), wait_for_ready=True)).root == root
     after = await table.stub.DealCards(dealt)  # the keys are known without registering again
     assert cards_of(alice, after, 1) == cards_of(alice, before, 1)
     assert cards_of(bob, after, 2) == cards_of(bob, before, 2)
-    assert await table.stub.OpenCards(table.cards_request(cause, places)) == flop
-    assert (await table.kinds()).count("cards_opened") == 1
+    assert await table.stub.RevealCards(table.cards_request(cause, places)) == flop
+    assert (await table.kinds()).count("cards_revealed") == 1
 
     turn = made.board(4)
     cause = await table.write(
-        made.dealt([made.burn(2), *turn], 8), made.due(hand_pb2.OPENING_REASON_BOARD, turn)
+        made.dealt([made.burn(2), *turn], 8), made.due(hand_pb2.REVEAL_REASON_BOARD, turn)
     )
-    opened = await table.stub.OpenCards(table.cards_request(cause, turn))
-    assert opened.cards[0].proof.position.index == 9
+    opened = await table.stub.RevealCards(table.cards_request(cause, turn))
+    assert opened.cards[0].proof.deck_index.index == 9
     assert proved(root, table.deck_id, opened.cards[0])
 
 
@@ -191,11 +193,11 @@ async def test_kill_between_open_and_seal(floor: Floor) -> None:
     await table.open_hand(alice, bob, seal=False)
     await floor.shuffler.restart()
     request = table.open_request(table.steps[-1])
-    answer = await table.stub.OpenDeck(request, wait_for_ready=True)
-    assert answer.state == shuffler_pb2.DECK_STATE_OPEN
-    roots = {(await table.stub.SealDeck(table.seal_request())).root for _ in range(2)}
+    answer = await table.stub.CreateDeck(request, wait_for_ready=True)
+    assert answer.state == shuffler_pb2.DECK_STATE_CREATED
+    roots = {(await table.stub.CommitDeck(table.seal_request())).root for _ in range(2)}
     assert len(roots) == 1
-    assert (await table.kinds()).count("deck_opened") == 1
+    assert (await table.kinds()).count("deck_created") == 1
 
 
 async def test_positions_are_read_from_the_log(floor: Floor) -> None:
@@ -205,8 +207,8 @@ async def test_positions_are_read_from_the_log(floor: Floor) -> None:
     dealt = await table.deal(alice, bob)
     await table.write()  # a step without cards
     cause, places = await table.flop(2)
-    opened = (await table.stub.OpenCards(table.cards_request(cause, places))).cards
-    assert [card.proof.position.index for card in opened] == [5, 6, 7]
+    opened = (await table.stub.RevealCards(table.cards_request(cause, places))).cards
+    assert [card.proof.deck_index.index for card in opened] == [5, 6, 7]
     assert all(proved(root, table.deck_id, card) for card in opened)
     answer = await table.stub.DealCards(table.deal_request(dealt))
     assert [card.index for card in cards_of(alice, answer, 1)] == [0, 2]
@@ -246,9 +248,9 @@ async def test_a_player_who_comes_back(floor: Floor) -> None:
         if event.HasField("seat_key_registered")
     ]
     assert [(event.seat, event.player_id, event.reason) for event in registered] == [
-        (1, "alice", "seated"),
-        (2, "bob", "seated"),
-        *[(1, "alice", "returned")] * 3,
+        (1, "alice", table_events_pb2.KEY_REASON_SEATED),
+        (2, "bob", table_events_pb2.KEY_REASON_SEATED),
+        *[(1, "alice", table_events_pb2.KEY_REASON_RETURNED)] * 3,
     ]
     of_alice = [event for event in registered if event.seat == 1]
     assert [event.replaced_fingerprint for event in of_alice] == [
@@ -287,19 +289,19 @@ async def test_the_first_button(floor: Floor) -> None:
     cause = await table.write(
         made.draw_began(1, 2, 5, 7),
         made.dealt(places, 0),
-        made.due(hand_pb2.OPENING_REASON_BUTTON_DRAW, places),
+        made.due(hand_pb2.REVEAL_REASON_BUTTON_DRAW, places),
     )
     request = table.open_request(cause, purpose=shuffler_pb2.DECK_PURPOSE_BUTTON_DRAW)
-    await table.stub.OpenDeck(request)
-    root = (await table.stub.SealDeck(table.seal_request())).root
-    opened = (await table.stub.OpenCards(table.cards_request(cause, places))).cards
-    assert [card.proof.position.index for card in opened] == [0, 1, 2]
+    await table.stub.CreateDeck(request)
+    root = (await table.stub.CommitDeck(table.seal_request())).root
+    opened = (await table.stub.RevealCards(table.cards_request(cause, places))).cards
+    assert [card.proof.deck_index.index for card in opened] == [0, 1, 2]
     assert all(proved(root, table.deck_id, card) for card in opened)
     await table.stub.CloseDeck(table.close_request(await table.write(made.drawn(5))))
 
     table.hand_no, table.deck_no = 1, 2
-    cause = await table.write(made.hand_opened(1, 2, {2: "a", 5: "b"}))
-    await table.stub.OpenDeck(table.open_request(cause))
+    cause = await table.write(made.hand_began(1, 2, {2: "a", 5: "b"}))
+    await table.stub.CreateDeck(table.open_request(cause))
 
 
 @pytest.mark.rule("MIX-3")
@@ -310,25 +312,25 @@ async def test_a_draw_for_a_game(floor: Floor) -> None:
     cause = await table.write(
         made.game_draw_began(1, "holdem", "omaha4", "omaha5"),
         made.dealt(places, 0),
-        made.due(hand_pb2.OPENING_REASON_GAME_DRAW, places),
+        made.due(hand_pb2.REVEAL_REASON_GAME_DRAW, places),
     )
     button = shuffler_pb2.DECK_PURPOSE_BUTTON_DRAW
-    error, _ = await refused(table.stub.OpenDeck(table.open_request(cause, purpose=button)))
+    error, _ = await refused(table.stub.CreateDeck(table.open_request(cause, purpose=button)))
     assert error.code == codes.ERROR_CODE_NOT_JUSTIFIED, "the step opens it for something else"
     request = table.open_request(cause, purpose=shuffler_pb2.DECK_PURPOSE_GAME_DRAW)
-    await table.stub.OpenDeck(request)
-    root = (await table.stub.SealDeck(table.seal_request())).root
+    await table.stub.CreateDeck(request)
+    root = (await table.stub.CommitDeck(table.seal_request())).root
     beyond = [Place(made.GAME, 0, 3)]
-    error, _ = await refused(table.stub.OpenCards(table.cards_request(cause, beyond)))
+    error, _ = await refused(table.stub.RevealCards(table.cards_request(cause, beyond)))
     assert error.code == codes.ERROR_CODE_NOT_JUSTIFIED, "only what the step turns up"
-    opened = (await table.stub.OpenCards(table.cards_request(cause, places))).cards
+    opened = (await table.stub.RevealCards(table.cards_request(cause, places))).cards
     assert all(proved(root, table.deck_id, card) for card in opened)
     chosen = await table.write(made.game_found("omaha4", "random"))
     await table.stub.CloseDeck(table.close_request(chosen))
 
     table.hand_no, table.deck_no = 1, 2
-    cause = await table.write(made.hand_opened(1, 2, {2: "a", 5: "b"}))
-    await table.stub.OpenDeck(table.open_request(cause))
+    cause = await table.write(made.hand_began(1, 2, {2: "a", 5: "b"}))
+    await table.stub.CreateDeck(table.open_request(cause))
 
 
 @pytest.mark.rule("SHW-3")
@@ -339,8 +341,8 @@ async def test_a_winner_who_shows_after_the_hand(floor: Floor) -> None:
     await table.deal(alice, bob)
     ended = await table.end()
     mine = [made.own(1, 2)]
-    shows = await table.write(made.due(hand_pb2.OPENING_REASON_OWNER_SHOWS, mine), sender="alice")
-    (card,) = (await table.stub.OpenCards(table.cards_request(shows, mine))).cards
+    shows = await table.write(made.due(hand_pb2.REVEAL_REASON_OWNER_SHOWS, mine), sender="alice")
+    (card,) = (await table.stub.RevealCards(table.cards_request(shows, mine))).cards
     assert proved(root, table.deck_id, card)
     put_away = await table.write(hand_no=0)
     await table.stub.CloseDeck(table.close_request(put_away))
@@ -353,15 +355,15 @@ async def test_all_in_and_scoring(floor: Floor) -> None:
     table, alice, bob = await two_seated(floor)
     root = await table.open_hand(alice, bob)
     await table.deal(alice, bob)
-    places = made.own_cards(1, 2)
-    all_in = await table.write(made.due(hand_pb2.OPENING_REASON_ALL_IN, places))
-    opened = (await table.stub.OpenCards(table.cards_request(all_in, places))).cards
+    places = made.hole_cards(1, 2)
+    all_in = await table.write(made.due(hand_pb2.REVEAL_REASON_ALL_IN, places))
+    opened = (await table.stub.RevealCards(table.cards_request(all_in, places))).cards
     assert all(proved(root, table.deck_id, card) for card in opened)
-    scoring = await table.write(made.due(hand_pb2.OPENING_REASON_SCORING, places))
+    scoring = await table.write(made.due(hand_pb2.REVEAL_REASON_SCORING, places))
     request = table.cards_request(scoring, places, epoch=0)
-    assert (await floor.service("scoring").OpenCards(request)).cards == opened
+    assert (await floor.service("scoring").RevealCards(request)).cards == opened
     public = await table.stub.GetDeck(shuffler_pb2.GetDeckRequest(deck=table.deck))
-    assert all(place.opened for place in public.dealt)
+    assert all(place.revealed for place in public.dealt)
 
 
 async def test_nothing_secret_at_rest_or_in_logs(floor: Floor) -> None:
@@ -370,7 +372,7 @@ async def test_nothing_secret_at_rest_or_in_logs(floor: Floor) -> None:
     answer = await table.stub.DealCards(table.deal_request(await table.deal(alice, bob)))
     cause, places = await table.showdown(1, 2)
     request = table.cards_request(cause, places, epoch=0)
-    await floor.service("showdown").OpenCards(request)
+    await floor.service("showdown").RevealCards(request)
     await table.stub.CloseDeck(table.close_request(await table.end()))
     reading = shuffler_pb2.ReadDeckRecordRequest(deck=table.deck, reason="test")
     record = await floor.auditor().ReadDeckRecord(reading)
@@ -393,7 +395,7 @@ async def test_nothing_secret_at_rest_or_in_logs(floor: Floor) -> None:
     root = generation.root
     assert any(root in path.read_bytes() for path in files)
     log = floor.shuffler.log.read_text()
-    assert "OpenedCard" not in log
+    assert "RevealedCard" not in log
     assert '"card' not in log
 
 
@@ -427,11 +429,11 @@ async def test_quick_enough(floor: Floor) -> None:
         table.hand_no += 1
         table.deck_no += 1
         seats = {seat: player.player_id for seat, player in enumerate(players, 1)}
-        opened = await table.write(made.hand_opened(table.hand_no, table.deck_no, seats))
+        opened = await table.write(made.hand_began(table.hand_no, table.deck_no, seats))
         dealt = await table.deal(*players)
         began = time.perf_counter()
-        await table.stub.OpenDeck(table.open_request(opened))
-        await table.stub.SealDeck(table.seal_request())
+        await table.stub.CreateDeck(table.open_request(opened))
+        await table.stub.CommitDeck(table.seal_request())
         answer = await table.stub.DealCards(table.deal_request(dealt))
         took.append(time.perf_counter() - began)
         assert sum(len(each.boxes) for each in answer.seats) == 18
@@ -452,12 +454,12 @@ async def test_metrics(floor: Floor) -> None:
     await table.open_hand(alice, bob)
     await table.stub.DealCards(table.deal_request(await table.deal(alice, bob)))
     cause, places = await table.flop(2)
-    await table.stub.OpenCards(table.cards_request(cause, places))
+    await table.stub.RevealCards(table.cards_request(cause, places))
     text = await asyncio.to_thread(read)
     for line in (
-        'floor_shuffler_decks_total{became="opened"}',
-        'floor_shuffler_decks_total{became="sealed"}',
-        'floor_shuffler_cards_opened_total{reason="board"}',
+        'floor_shuffler_decks_total{became="created"}',
+        'floor_shuffler_decks_total{became="committed"}',
+        'floor_shuffler_cards_revealed_total{reason="board"}',
         "floor_shuffler_generator_healthy 1.0",
         "floor_shuffler_boxes_total",
         "floor_shuffler_store_seconds_count",
@@ -473,4 +475,4 @@ async def test_stops_when_asked(floor: Floor) -> None:
     await floor.shuffler.start()
     request = shuffler_pb2.GetDeckRequest(deck=table.deck)
     found = await table.stub.GetDeck(request, wait_for_ready=True)
-    assert (found.state, list(found.roots)) == (shuffler_pb2.DECK_STATE_SEALED, [root])
+    assert (found.state, list(found.roots)) == (shuffler_pb2.DECK_STATE_COMMITTED, [root])

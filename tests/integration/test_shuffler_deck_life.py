@@ -41,22 +41,22 @@ async def test_deck_numbers_have_no_gaps(floor: Floor) -> None:
     alice, bob = floor.player("alice"), floor.player("bob")
     table.deck_no = 1  # the first is number 2: refused
     table.hand_no += 1
-    cause = await table.write(made.hand_opened(1, 2, {1: "alice", 2: "bob"}))
+    cause = await table.write(made.hand_began(1, 2, {1: "alice", 2: "bob"}))
     table.deck_no = 2
-    error, status = await refused(table.stub.OpenDeck(table.open_request(cause)))
+    error, status = await refused(table.stub.CreateDeck(table.open_request(cause)))
     assert (error.code, status) == (codes.ERROR_CODE_DECK_NUMBER_GAP, PRECONDITION)
 
     table = floor.table()
     await table.open_hand(alice, bob)
     table.hand_no, table.deck_no = 2, 2
-    cause = await table.write(made.hand_opened(2, 2, {1: "alice", 2: "bob"}))
-    error, status = await refused(table.stub.OpenDeck(table.open_request(cause)))
+    cause = await table.write(made.hand_began(2, 2, {1: "alice", 2: "bob"}))
+    error, status = await refused(table.stub.CreateDeck(table.open_request(cause)))
     assert (error.code, status) == (codes.ERROR_CODE_WRONG_DECK_STATE, PRECONDITION)
-    assert await table.kinds() == ["deck_opened", "deck_sealed"]
+    assert await table.kinds() == ["deck_created", "deck_committed"]
 
 
 async def test_the_end_of_a_deck_is_found_in_the_log(floor: Floor) -> None:
-    """A table that stopped before CloseDeck: the next OpenDeck ends what the log has ended."""
+    """A table that stopped before CloseDeck: the next CreateDeck ends what the log has ended."""
     table, alice, bob = await dealt_hand(floor)
     await table.end()
     await table.open_hand(alice, bob)
@@ -75,7 +75,7 @@ async def test_hands_that_were_voided_before_their_deck_was_made(floor: Floor) -
     alice, bob = floor.player("alice"), floor.player("bob")
     for number in (1, 2):
         table.hand_no = table.deck_no = number
-        await table.write(made.hand_opened(number, number, {1: "alice", 2: "bob"}))
+        await table.write(made.hand_began(number, number, {1: "alice", 2: "bob"}))
         await table.write(made.voided(number))
     # The end of one is told by the table, that of the other is found in the log.
     table.deck_no = 1
@@ -84,8 +84,8 @@ async def test_hands_that_were_voided_before_their_deck_was_made(floor: Floor) -
     await table.stub.CloseDeck(closing)
     table.deck_no = 2
     await table.open_hand(alice, bob)
-    never_made = ["deck_opened", "deck_closed"]
-    assert await table.kinds() == [*never_made * 2, "deck_opened", "deck_sealed"]
+    never_made = ["deck_created", "deck_closed"]
+    assert await table.kinds() == [*never_made * 2, "deck_created", "deck_committed"]
     public = await table.stub.GetDeck(
         shuffler_pb2.GetDeckRequest(deck=cards_pb2.DeckRef(table_id=table.table_id, deck_no=2))
     )
@@ -93,7 +93,7 @@ async def test_hands_that_were_voided_before_their_deck_was_made(floor: Floor) -
     assert not public.roots
     for ref in (1, 2):
         table.deck_no = ref
-        error, _ = await refused(table.stub.SealDeck(table.seal_request()))
+        error, _ = await refused(table.stub.CommitDeck(table.seal_request()))
         assert error.code == codes.ERROR_CODE_WRONG_DECK_STATE
 
 
@@ -102,13 +102,13 @@ async def test_a_draw_that_comes_to_nothing(floor: Floor) -> None:
     table.deck_no = 1
     first = await table.write(made.draw_began(1, 1, 2))
     draw = {"purpose": shuffler_pb2.DECK_PURPOSE_BUTTON_DRAW}
-    await table.stub.OpenDeck(table.open_request(first, **draw))
+    await table.stub.CreateDeck(table.open_request(first, **draw))
     # The step that began it does not end it.
     closing = table.close_request(first, shuffler_pb2.DECK_STATE_VOID, "a better button")
     await denied(table, table.stub.CloseDeck(closing), codes.ERROR_CODE_NOT_JUSTIFIED)
     table.deck_no = 2
     second = await table.write(made.draw_began(2, 1, 3))
-    await table.stub.OpenDeck(table.open_request(second, **draw))
+    await table.stub.CreateDeck(table.open_request(second, **draw))
     closed = [e.deck_closed for e in await table.events() if e.HasField("deck_closed")]
     assert [(e.deck.deck_no, e.void_reason) for e in closed] == [(1, "another draw began")]
 
@@ -119,34 +119,18 @@ async def test_openings_of_decks_that_differ(floor: Floor) -> None:
     await table.open_hand(alice, bob)
     cause = table.steps[-1]
     short = cards_pb2.DECK_COMPOSITION_SHORT_36
-    error, status = await refused(table.stub.OpenDeck(table.open_request(cause, composition=short)))
+    error, status = await refused(
+        table.stub.CreateDeck(table.open_request(cause, composition=short))
+    )
     assert (error.code, status) == (
         codes.ERROR_CODE_ID_REUSED,
         grpc.StatusCode.ALREADY_EXISTS,
     )
     table.hand_no, table.deck_no = 2, 2
-    for events in ([], [made.hand_opened(2, 3, {})], [made.hand_opened(3, 2, {})]):
+    for events in ([], [made.hand_began(2, 3, {})], [made.hand_began(3, 2, {})]):
         wrong = await table.write(*events)
-        error, status = await refused(table.stub.OpenDeck(table.open_request(wrong)))
+        error, status = await refused(table.stub.CreateDeck(table.open_request(wrong)))
         assert (error.code, status) == (codes.ERROR_CODE_NOT_JUSTIFIED, DENIED)
-
-
-async def test_what_comes_later_is_not_supported(floor: Floor) -> None:
-    table = floor.table()
-    cause = await table.write(made.hand_opened(1, 1, {1: "a", 2: "b"}))
-    table.hand_no = table.deck_no = 1
-    calls: list[Awaitable[object]] = [
-        table.stub.OpenDeck(table.open_request(cause, source=shuffler_pb2.DECK_SOURCE_SHOE)),
-        table.stub.ContributeSeed(shuffler_pb2.ContributeSeedRequest(deck=table.deck)),
-        table.stub.ScanCard(shuffler_pb2.ScanCardRequest(deck=table.deck)),
-    ]
-    for call in calls:
-        error, status = await refused(call)
-        assert (error.code, status) == (
-            codes.ERROR_CODE_NOT_SUPPORTED,
-            grpc.StatusCode.UNIMPLEMENTED,
-        )
-    assert await table.kinds() == []
 
 
 async def test_a_settled_deck_must_have_been_committed(floor: Floor) -> None:
@@ -161,11 +145,11 @@ def _bad_requests(table: Table) -> list[tuple[str, Any, str]]:
     cause = table.steps[-1]
     board = made.board(1)
     good = {
-        "OpenDeck": table.open_request(cause),
-        "SealDeck": table.seal_request(),
+        "CreateDeck": table.open_request(cause),
+        "CommitDeck": table.seal_request(),
         "DealCards": table.deal_request(cause),
         "ResealCards": table.reseal_request(1),
-        "OpenCards": table.cards_request(cause, board),
+        "RevealCards": table.cards_request(cause, board),
         "CloseDeck": table.close_request(cause),
         "GetDeck": shuffler_pb2.GetDeckRequest(deck=table.deck),
     }
@@ -182,28 +166,28 @@ def _bad_requests(table: Table) -> list[tuple[str, Any, str]]:
         but(call, "deck.table_id", lambda r: setattr(r.deck, "table_id", "*.>"))
         but(call, "deck.deck_no", lambda r: setattr(r.deck, "deck_no", 0))
         but(call, "deck.deck_no", lambda r: setattr(r.deck, "deck_no", (1 << 64) - 1))
-    for call in ("OpenDeck", "DealCards", "OpenCards", "CloseDeck"):
+    for call in ("CreateDeck", "DealCards", "RevealCards", "CloseDeck"):
         but(call, "cause.table_seq", lambda r: r.ClearField("cause"))
         but(call, "cause.stream_seq", lambda r: setattr(r.cause, "stream_seq", 1 << 63))
-    but("OpenDeck", "hand_no", lambda r: setattr(r, "hand_no", 0))
-    but("OpenDeck", "purpose", lambda r: setattr(r, "purpose", 77))
-    but("OpenDeck", "composition", lambda r: setattr(r, "composition", 0))
-    but("OpenDeck", "source", lambda r: setattr(r, "source", 0))
+    but("CreateDeck", "hand_no", lambda r: setattr(r, "hand_no", 0))
+    but("CreateDeck", "purpose", lambda r: setattr(r, "purpose", 77))
+    but("CreateDeck", "composition", lambda r: setattr(r, "composition", 0))
+    but("CreateDeck", "source", lambda r: setattr(r, "source", 0))
     draw = shuffler_pb2.DECK_PURPOSE_BUTTON_DRAW
-    but("OpenDeck", "hand_no", lambda r: setattr(r, "purpose", draw))
+    but("CreateDeck", "hand_no", lambda r: setattr(r, "purpose", draw))
     but("ResealCards", "seat", lambda r: setattr(r, "seat", 0))
     but("ResealCards", "seat", lambda r: setattr(r, "seat", (1 << 32) - 1))
-    but("OpenCards", "places", lambda r: r.ClearField("places"))
-    but("OpenCards", "places", lambda r: r.places.append(r.places[0]))
+    but("RevealCards", "places", lambda r: r.ClearField("places"))
+    but("RevealCards", "places", lambda r: r.places.append(r.places[0]))
     but(
-        "OpenCards",
+        "RevealCards",
         "places",
         lambda r: r.places.extend(p.message() for p in made.board(*range(2, 70))),
     )
-    but("OpenCards", "places[0]", lambda r: setattr(r.places[0], "slot", 0))
-    but("OpenCards", "places[0]", lambda r: setattr(r.places[0], "owner", 1 << 20))
-    but("OpenCards", "places[0]", lambda r: setattr(r.places[0], "kind", 77))
-    but("CloseDeck", "outcome", lambda r: setattr(r, "outcome", shuffler_pb2.DECK_STATE_OPEN))
+    but("RevealCards", "places[0]", lambda r: setattr(r.places[0], "slot", 0))
+    but("RevealCards", "places[0]", lambda r: setattr(r.places[0], "owner", 1 << 20))
+    but("RevealCards", "places[0]", lambda r: setattr(r.places[0], "kind", 77))
+    but("CloseDeck", "outcome", lambda r: setattr(r, "outcome", shuffler_pb2.DECK_STATE_CREATED))
     but("CloseDeck", "void_reason", lambda r: setattr(r, "void_reason", "why?"))
     but("CloseDeck", "void_reason", lambda r: setattr(r, "outcome", shuffler_pb2.DECK_STATE_VOID))
     return found

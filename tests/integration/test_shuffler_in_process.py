@@ -47,7 +47,9 @@ class _Stub:
         self._shuffler = shuffler
 
     def __getattr__(self, call: str) -> Callable[[Any], Any]:
-        return lambda request: getattr(self._shuffler, call)(request, CONTEXT)
+        shuffler = self._shuffler
+        service = shuffler.dealing if hasattr(shuffler.dealing, call) else shuffler.decks
+        return lambda request: getattr(service, call)(request, CONTEXT)
 
 
 class Room:
@@ -112,7 +114,7 @@ async def test_a_deck_put_in(room: Room) -> None:
         dealt = await table.deal(alice, bob)
         await table.stub.DealCards(table.deal_request(dealt))
         cause, places = await table.flop(2)
-        board = (await table.stub.OpenCards(table.cards_request(cause, places))).cards
+        board = (await table.stub.RevealCards(table.cards_request(cause, places))).cards
     assert [card.card.code - 1 for card in board] == list(parse_cards("7h 7d 7s"))
     shuffler.close()
     # It is this deck's only: without it the cards are drawn, and every root is another.
@@ -157,23 +159,23 @@ async def test_the_disk_fails_after_the_event(room: Room, monkeypatch: pytest.Mo
 
     with room.acting():
         table.hand_no = table.deck_no = 1
-        opened = await table.write(made.hand_opened(1, 1, {1: "alice", 2: "bob"}))
-        await twice(lambda: table.stub.OpenDeck(table.open_request(opened)))
-        root = (await twice(lambda: table.stub.SealDeck(table.seal_request()))).root
+        opened = await table.write(made.hand_began(1, 1, {1: "alice", 2: "bob"}))
+        await twice(lambda: table.stub.CreateDeck(table.open_request(opened)))
+        root = (await twice(lambda: table.stub.CommitDeck(table.seal_request()))).root
         dealt = await table.deal(*players)
         await twice(lambda: table.stub.DealCards(table.deal_request(dealt)))
         cause, places = await table.flop(2)
-        await twice(lambda: table.stub.OpenCards(table.cards_request(cause, places)))
+        await twice(lambda: table.stub.RevealCards(table.cards_request(cause, places)))
         ended = await table.end()
         await twice(lambda: table.stub.CloseDeck(table.close_request(ended)))
         got = await table.stub.GetDeck(shuffler_pb2.GetDeckRequest(deck=table.deck))
     assert list(got.roots) == [root]
     assert await table.kinds() == [
-        "deck_opened",
-        "deck_sealed",
+        "deck_created",
+        "deck_committed",
         "cards_dealt",
         "cards_dealt",
-        "cards_opened",
+        "cards_revealed",
         "deck_closed",
     ]
     shuffler.close()
@@ -189,20 +191,20 @@ async def test_a_generator_that_fails(room: Room) -> None:
     shuffler = room.shuffler(OsGenerator(read))
     table = room.table(shuffler)
     table.hand_no = table.deck_no = 1
-    opened = await table.write(made.hand_opened(1, 1, {1: "a", 2: "b"}))
+    opened = await table.write(made.hand_began(1, 1, {1: "a", 2: "b"}))
     Entropy.works = False
     was_healthy = shuffler.healthy
     assert was_healthy
     with room.acting():
         for _ in range(2):
             with pytest.raises(FloorError) as caught:
-                await table.stub.OpenDeck(table.open_request(opened))
+                await table.stub.CreateDeck(table.open_request(opened))
             assert caught.value.code == codes.ERROR_CODE_GENERATOR_FAILED
         assert not shuffler.healthy
         # Once failed, never trusted again in this process.
         Entropy.works = True
         with pytest.raises(FloorError):
-            await table.stub.OpenDeck(table.open_request(opened))
+            await table.stub.CreateDeck(table.open_request(opened))
         with pytest.raises(FloorError) as caught:
             await table.stub.GetDeck(shuffler_pb2.GetDeckRequest(deck=table.deck))
     assert caught.value.code == codes.ERROR_CODE_UNKNOWN_DECK
@@ -260,10 +262,10 @@ async def test_every_composition(room: Room) -> None:
         table.hand_no += 1
         table.deck_no += 1
         seats = {1: players[0].player_id, 2: players[1].player_id}
-        opened = await table.write(made.hand_opened(table.hand_no, table.deck_no, seats))
+        opened = await table.write(made.hand_began(table.hand_no, table.deck_no, seats))
         with room.acting():
-            await table.stub.OpenDeck(table.open_request(opened, composition=composition))
-            assert (await table.stub.SealDeck(table.seal_request())).size == size
+            await table.stub.CreateDeck(table.open_request(opened, composition=composition))
+            assert (await table.stub.CommitDeck(table.seal_request())).size == size
             await table.stub.CloseDeck(table.close_request(await table.end()))
         with room.acting("auditor"):
             record = await table.stub.ReadDeckRecord(

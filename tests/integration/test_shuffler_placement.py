@@ -15,14 +15,14 @@ from pokerfloor.api.events.v1 import table_events_pb2 as table_pb2
 from pokerfloor.cards import STANDARD_TWO_JOKERS
 from pokerfloor.fairness import fingerprint
 from pokerfloor.games import Place as GamePlace
-from pokerfloor.games import Refusal, TurnUp, WaitCards
+from pokerfloor.games import Refusal, Reveal, WaitCards
 from pokerfloor.games.placement import (
     OFC_JOKER,
-    FantasySeat,
-    LayOut,
+    FantasylandSeat,
     PlacementEvent,
     PlacementHand,
     PlacementSetup,
+    PlacementTimeUp,
     WaitPlacements,
     WaitScoring,
 )
@@ -59,14 +59,17 @@ class Dealt:
         await table.seat(*self.players)
         table.hand_no += 1
         table.deck_no += 1
-        opened = made.hand_opened(table.hand_no, table.deck_no, self.names)
-        opened.hand_opened.fantasy.extend(
-            [table_pb2.FantasySeat(seat=seat, cards=cards) for seat, cards in self.setup.fantasy]
+        opened = made.hand_began(table.hand_no, table.deck_no, self.names)
+        opened.hand_began.fantasyland.extend(
+            [
+                table_pb2.FantasylandSeat(seat=seat, cards=cards)
+                for seat, cards in self.setup.fantasyland
+            ]
         )
         cause = await table.write(opened)
         composition = cards_pb2.DECK_COMPOSITION_JOKER_54
-        await table.stub.OpenDeck(table.open_request(cause, composition=composition))
-        self.root = (await table.stub.SealDeck(table.seal_request())).root
+        await table.stub.CreateDeck(table.open_request(cause, composition=composition))
+        self.root = (await table.stub.CommitDeck(table.seal_request())).root
         self.hand, events = PlacementHand.begin(self.setup)
         await self.store(events)
 
@@ -91,17 +94,17 @@ class Dealt:
         wait = self.hand.waits_for()
         assert isinstance(wait, WaitPlacements)
         turn = wait.turns[0]
-        events = self.hand.do(LayOut(turn.seat, turn.turn_no))
+        events = self.hand.execute(PlacementTimeUp(turn.seat, turn.turn_no))
         assert not isinstance(events, Refusal)
         return await self.store(events)
 
 
 @pytest.mark.rule("OFC-31", "OFC-32", "OFC-35")
-async def test_fantasy_beside_a_seat_without(floor: Floor) -> None:
+async def test_fantasyland_beside_a_seat_without(floor: Floor) -> None:
     """All three lay out hidden; nobody's cards are told before all lie, and no discard ever."""
     table = floor.table()
     players = [floor.player(name) for name in ("alice", "bob", "carol")]
-    packets = (FantasySeat(1, 15), FantasySeat(3, 17))
+    packets = (FantasylandSeat(1, 15), FantasylandSeat(3, 17))
     play = Dealt(table, players, setup_of(3, *packets, game=OFC_JOKER))
     await play.begin()
     assert len(play.own) == 5 + 15 + 17
@@ -116,16 +119,16 @@ async def test_fantasy_beside_a_seat_without(floor: Floor) -> None:
     discard = [at(play.hand.state.layouts[3].discards[0])]
     for asked in (discard, [*places, *discard]):
         request = table.cards_request(cause, asked)
-        await denied(table, table.stub.OpenCards(request), codes.ERROR_CODE_NOT_JUSTIFIED)
+        await denied(table, table.stub.RevealCards(request), codes.ERROR_CODE_NOT_JUSTIFIED)
     earlier = table.cards_request(table.steps[-2], places[:1])
-    await denied(table, table.stub.OpenCards(earlier), codes.ERROR_CODE_NOT_JUSTIFIED)
+    await denied(table, table.stub.RevealCards(earlier), codes.ERROR_CODE_NOT_JUSTIFIED)
 
-    cards = (await table.stub.OpenCards(table.cards_request(cause, places))).cards
+    cards = (await table.stub.RevealCards(table.cards_request(cause, places))).cards
     assert all(proved(play.root, table.deck_id, card) for card in cards)
     assert {Place.of(one.place): one.card.code - 1 for one in cards} == {
         place: play.own[place] for place in places
     }
-    assert not isinstance(play.hand.do(TurnUp(from_opened(cards))), Refusal)
+    assert not isinstance(play.hand.execute(Reveal(from_opened(cards))), Refusal)
     assert isinstance(play.hand.waits_for(), WaitScoring)
     assert set(play.own.values()) < set(STANDARD_TWO_JOKERS.cards)
 
@@ -141,8 +144,8 @@ async def test_in_the_open(floor: Floor) -> None:
         wait = play.hand.waits_for()
         assert isinstance(wait, WaitCards)
         request = table.cards_request(cause, [at(place) for place in wait.places])
-        cards = (await table.stub.OpenCards(request)).cards
-        events = play.hand.do(TurnUp(from_opened(cards)))
+        cards = (await table.stub.RevealCards(request)).cards
+        events = play.hand.execute(Reveal(from_opened(cards)))
         assert not isinstance(events, Refusal)
         await play.store(events)
         cause = await play.lay_out()
@@ -151,19 +154,19 @@ async def test_in_the_open(floor: Floor) -> None:
     assert isinstance(wait, WaitCards)
     assert [str(place) for place in wait.places] == ["s1.6", "s1.7"]
     discard = table.cards_request(cause, [made.own(1, 8)])
-    await denied(table, table.stub.OpenCards(discard), codes.ERROR_CODE_NOT_JUSTIFIED)
+    await denied(table, table.stub.RevealCards(discard), codes.ERROR_CODE_NOT_JUSTIFIED)
     request = table.cards_request(cause, [at(place) for place in wait.places])
-    assert len((await table.stub.OpenCards(request)).cards) == 2
+    assert len((await table.stub.RevealCards(request)).cards) == 2
 
 
 @pytest.mark.rule("OFC-3")
 async def test_an_opening_without_a_placement_is_not_believed(floor: Floor) -> None:
     table = floor.table()
     players = [floor.player("finn"), floor.player("gwen")]
-    play = Dealt(table, players, setup_of(2, FantasySeat(1, 14), game=OFC_JOKER))
+    play = Dealt(table, players, setup_of(2, FantasylandSeat(1, 14), game=OFC_JOKER))
     await play.begin()
     places = [made.own(2, slot) for slot in (1, 2)]
-    due = made.due(hand_pb2.OPENING_REASON_PLACEMENT, places)
+    due = made.due(hand_pb2.REVEAL_REASON_PLACEMENT, places)
     discarded = hand_pb2.PlacementConfirmed(
         seat=2, placements=[hand_pb2.SlotPlacement(slot=1, row=hand_pb2.LAYOUT_ROW_DISCARD)]
     )
@@ -177,4 +180,4 @@ async def test_an_opening_without_a_placement_is_not_believed(floor: Floor) -> N
     ):
         cause = await table.write(*events, due)
         request = table.cards_request(cause, places[:1])
-        await denied(table, table.stub.OpenCards(request), codes.ERROR_CODE_NOT_JUSTIFIED)
+        await denied(table, table.stub.RevealCards(request), codes.ERROR_CODE_NOT_JUSTIFIED)

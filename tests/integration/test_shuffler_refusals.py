@@ -47,32 +47,32 @@ async def test_the_table_asks_for_a_hole_card_before_the_showdown(floor: Floor) 
     hole = [made.own(1, 1)]
     # The dealing step justifies the deal and no opening.
     request = table.cards_request(table.steps[-1], hole)
-    event = await denied(table, table.stub.OpenCards(request), codes.ERROR_CODE_NOT_JUSTIFIED)
+    event = await denied(table, table.stub.RevealCards(request), codes.ERROR_CODE_NOT_JUSTIFIED)
     assert event.asked_by == "service:table"
     assert list(event.places) == list(request.places)
     assert event.deck == table.deck
     assert event.cause == table.steps[-1]
-    assert event.reason.startswith("OpenCards: NOT_JUSTIFIED: ")
+    assert event.error.reason.startswith("RevealCards: NOT_JUSTIFIED: ")
     # A board card that is due justifies no hole card.
     cause, board = await table.flop(2)
     for asked in (hole, [*board, *hole]):
         request = table.cards_request(cause, asked)
-        await denied(table, table.stub.OpenCards(request), codes.ERROR_CODE_NOT_JUSTIFIED)
+        await denied(table, table.stub.RevealCards(request), codes.ERROR_CODE_NOT_JUSTIFIED)
 
 
 async def test_the_table_asks_for_the_hands_of_a_showdown(floor: Floor) -> None:
     table, _, _ = await dealt_hand(floor)
     cause, places = await table.showdown(1, 2)
     request = table.cards_request(cause, places)
-    await denied(table, table.stub.OpenCards(request), codes.ERROR_CODE_NOT_JUSTIFIED)
+    await denied(table, table.stub.RevealCards(request), codes.ERROR_CODE_NOT_JUSTIFIED)
     for name in ("showdown", "scoring"):
         request = table.cards_request(cause, [made.own(1, 3)], epoch=0)
-        call = floor.service(name).OpenCards(request)
+        call = floor.service(name).RevealCards(request)
         event = await denied(table, call, codes.ERROR_CODE_NOT_JUSTIFIED)
         assert event.asked_by == f"service:{name}"
 
 
-REASONS = sorted(set(hand_pb2.OpeningReason.values()) - {0})
+REASONS = sorted(set(hand_pb2.RevealReason.values()) - {0})
 KINDS = {
     "own": made.own(1, 1),
     "board": made.board(1)[0],
@@ -100,10 +100,10 @@ async def test_who_may_open_what_for_which_reason(floor: Floor) -> None:
     for reason in REASONS:
         due = made.due(reason, KINDS.values())
         cause = await table.write(made.laid_out(1, 1), due, sender="alice")
-        name = hand_pb2.OpeningReason.Name(reason).removeprefix("OPENING_REASON_")
+        name = hand_pb2.RevealReason.Name(reason).removeprefix("OPENING_REASON_")
         for asker, (kind, place) in itertools.product(stubs, KINDS.items()):
             epoch = 1 if asker == "table" else 0
-            call = stubs[asker].OpenCards(table.cards_request(cause, [place], epoch))
+            call = stubs[asker].RevealCards(table.cards_request(cause, [place], epoch))
             if kind in MAY_OPEN.get((asker, name), ()):
                 assert len((await call).cards) == 1
             else:
@@ -112,16 +112,16 @@ async def test_who_may_open_what_for_which_reason(floor: Floor) -> None:
                 assert (await last_refusal(table)).asked_by == f"service:{asker}"
 
 
-@pytest.mark.parametrize("kind", ["cards_opened", "elsewhere"])
+@pytest.mark.parametrize("kind", ["cards_revealed", "elsewhere"])
 async def test_no_card_is_told_under_an_event_that_somebody_else_wrote(
     floor: Floor, kind: str
 ) -> None:
     """A process with the broker's password writes in advance what the shuffler will write."""
     rehearsal, _, _ = await dealt_hand(floor)
-    hand = made.own_cards(1, 2)
-    due = made.due(hand_pb2.OPENING_REASON_ALL_IN, hand)
+    hand = made.hole_cards(1, 2)
+    due = made.due(hand_pb2.REVEAL_REASON_ALL_IN, hand)
     cause = await rehearsal.write(due)
-    await rehearsal.stub.OpenCards(rehearsal.cards_request(cause, hand))
+    await rehearsal.stub.RevealCards(rehearsal.cards_request(cause, hand))
     event_id = (await rehearsal.events())[-1].event_id
 
     victim, _, _ = await dealt_hand(floor)
@@ -132,7 +132,7 @@ async def test_no_card_is_told_under_an_event_that_somebody_else_wrote(
         expected_last_seq=0,
         msg_id=event_id.replace(rehearsal.table_id, victim.table_id),
     )
-    error, _ = await refused(victim.stub.OpenCards(victim.cards_request(cause, hand)))
+    error, _ = await refused(victim.stub.RevealCards(victim.cards_request(cause, hand)))
     assert (error.code, error.reason) == (
         codes.ERROR_CODE_UNAVAILABLE,
         "somebody else writes to the shuffler's stream",
@@ -142,25 +142,25 @@ async def test_no_card_is_told_under_an_event_that_somebody_else_wrote(
 @pytest.mark.rule("SHW-3")
 async def test_only_the_owners_command_shows_a_card(floor: Floor) -> None:
     table, _, _ = await dealt_hand(floor)
-    shows, mine = hand_pb2.OPENING_REASON_OWNER_SHOWS, [made.own(1, 2)]
+    shows, mine = hand_pb2.REVEAL_REASON_OWNER_SHOWS, [made.own(1, 2)]
     for sender in ("", "bob", "service:table"):
         cause = await table.write(made.due(shows, mine), sender=sender)
-        call = table.stub.OpenCards(table.cards_request(cause, mine))
+        call = table.stub.RevealCards(table.cards_request(cause, mine))
         event = await denied(table, call, codes.ERROR_CODE_NOT_JUSTIFIED)
-        assert "only its owner's command shows a card" in event.reason
+        assert "only its owner's command shows a card" in event.error.reason
     cause = await table.write(made.due(shows, mine), sender="alice")
-    assert len((await table.stub.OpenCards(table.cards_request(cause, mine))).cards) == 1
+    assert len((await table.stub.RevealCards(table.cards_request(cause, mine))).cards) == 1
 
 
 async def test_the_cards_of_a_seat_that_folded_stay_down(floor: Floor) -> None:
     """Whatever a later step of the same hand says is due."""
     table, alice, bob = await dealt_hand(floor)
-    hands = made.own_cards(1, 2)
-    early = await table.write(made.due(hand_pb2.OPENING_REASON_ALL_IN, hands))
+    hands = made.hole_cards(1, 2)
+    early = await table.write(made.due(hand_pb2.REVEAL_REASON_ALL_IN, hands))
     await table.write(made.folded(2))
-    all_in = await table.write(made.due(hand_pb2.OPENING_REASON_ALL_IN, hands))
+    all_in = await table.write(made.due(hand_pb2.REVEAL_REASON_ALL_IN, hands))
     shows = await table.write(
-        made.due(hand_pb2.OPENING_REASON_OWNER_SHOWS, [made.own(2, 1)]), sender="bob"
+        made.due(hand_pb2.REVEAL_REASON_OWNER_SHOWS, [made.own(2, 1)]), sender="bob"
     )
     showdown, _ = await table.showdown(1, 2)
     askers = {
@@ -170,17 +170,17 @@ async def test_the_cards_of_a_seat_that_folded_stay_down(floor: Floor) -> None:
     for name, asked in askers.items():
         for cause, places in asked:
             request = table.cards_request(cause, places, epoch=1 if name == "table" else 0)
-            call = floor.service(name).OpenCards(request)
+            call = floor.service(name).RevealCards(request)
             event = await denied(table, call, codes.ERROR_CODE_NOT_JUSTIFIED)
-            assert "a seat that is asked for has folded" in event.reason
+            assert "a seat that is asked for has folded" in event.error.reason
     # What was due before the fold is opened.
-    await table.stub.OpenCards(table.cards_request(early, hands))
+    await table.stub.RevealCards(table.cards_request(early, hands))
     # The next hand begins with everybody in it.
     await table.stub.CloseDeck(table.close_request(await table.end()))
     await table.open_hand(alice, bob)
     await table.stub.DealCards(table.deal_request(await table.deal(alice, bob)))
-    again = await table.write(made.due(hand_pb2.OPENING_REASON_ALL_IN, hands))
-    assert len((await table.stub.OpenCards(table.cards_request(again, hands))).cards) == 4
+    again = await table.write(made.due(hand_pb2.REVEAL_REASON_ALL_IN, hands))
+    assert len((await table.stub.RevealCards(table.cards_request(again, hands))).cards) == 4
 
 
 async def test_the_cards_of_a_hand_that_is_over_stay_down(floor: Floor) -> None:
@@ -188,10 +188,10 @@ async def test_the_cards_of_a_hand_that_is_over_stay_down(floor: Floor) -> None:
     three = [floor.player(name) for name in ("alice", "bob", "carol")]
 
     async def asks(*events: made.Event) -> Awaitable[object]:
-        cause = await table.write(*events, made.due(hand_pb2.OPENING_REASON_ALL_IN, mine))
-        return table.stub.OpenCards(table.cards_request(cause, mine))
+        cause = await table.write(*events, made.due(hand_pb2.REVEAL_REASON_ALL_IN, mine))
+        return table.stub.RevealCards(table.cards_request(cause, mine))
 
-    mine = made.own_cards(1)
+    mine = made.hole_cards(1)
     for ending in ([made.folded(2), made.folded(3)], [made.ended(1)], [made.voided(1)]):
         table = floor.table()
         await table.open_hand(*three)
@@ -199,7 +199,7 @@ async def test_the_cards_of_a_hand_that_is_over_stay_down(floor: Floor) -> None:
         for event in ending:
             await table.write(event)
         refusal = await denied(table, await asks(), codes.ERROR_CODE_NOT_JUSTIFIED)
-        assert "the hand is over" in refusal.reason
+        assert "the hand is over" in refusal.error.reason
     # The last fold may stand in the very step; while two are in, their hands are opened.
     table = floor.table()
     await table.open_hand(*three)
@@ -221,7 +221,7 @@ async def test_causes_that_are_not_there(floor: Floor) -> None:
         named.CopyFrom(cause)
         for name, value in changes.items():
             setattr(named, name, value)
-        return table.stub.OpenCards(table.cards_request(named, board))
+        return table.stub.RevealCards(table.cards_request(named, board))
 
     not_found = codes.ERROR_CODE_CAUSE_NOT_FOUND
     await denied(table, asks(table_seq=cause.table_seq + 1), not_found)
@@ -232,31 +232,31 @@ async def test_causes_that_are_not_there(floor: Floor) -> None:
     foreign_numbers = {"table_seq": foreign.table_seq, "stream_seq": foreign.stream_seq}
     await denied(table, asks(**foreign_numbers), not_found)
     await denied(table, asks(**foreign_numbers, table_id=other.table_id), not_found)
-    await table.stub.OpenCards(table.cards_request(cause, board))
+    await table.stub.RevealCards(table.cards_request(cause, board))
 
 
 async def test_a_step_that_lies_about_its_table(floor: Floor) -> None:
     """Bytes on this table's subject that name another table, or are no step at all."""
     table, _, _ = await dealt_hand(floor)
     board = made.board(1)
-    events = [made.dealt(board, 4), made.due(hand_pb2.OPENING_REASON_BOARD, board)]
+    events = [made.dealt(board, 4), made.due(hand_pb2.REVEAL_REASON_BOARD, board)]
     step = made.step("another", len(table.steps) + 1, events, hand_no=1)
     liar = await table.store(step)
-    call = table.stub.OpenCards(table.cards_request(liar, board))
+    call = table.stub.RevealCards(table.cards_request(liar, board))
     await denied(table, call, codes.ERROR_CODE_CAUSE_NOT_FOUND)
 
 
 async def test_a_step_of_another_hand(floor: Floor) -> None:
     table, alice, bob = await dealt_hand(floor)
     old, board = await table.flop(2)
-    await table.stub.OpenCards(table.cards_request(old, board))
+    await table.stub.RevealCards(table.cards_request(old, board))
     await table.stub.CloseDeck(table.close_request(await table.end()))
     await table.open_hand(alice, bob)
     not_justified = codes.ERROR_CODE_NOT_JUSTIFIED
-    await denied(table, table.stub.OpenCards(table.cards_request(old, board)), not_justified)
+    await denied(table, table.stub.RevealCards(table.cards_request(old, board)), not_justified)
     await denied(table, table.stub.DealCards(table.deal_request(old)), not_justified)
     for hand_no in (0, 1, 3):
-        places = made.own_cards(1, 2)
+        places = made.hole_cards(1, 2)
         wrong = await table.write(made.dealt(places, 0), hand_no=hand_no)
         await denied(table, table.stub.DealCards(table.deal_request(wrong)), not_justified)
 
@@ -264,8 +264,8 @@ async def test_a_step_of_another_hand(floor: Floor) -> None:
 async def test_places_that_were_not_dealt(floor: Floor) -> None:
     table, _, _ = await dealt_hand(floor)
     turn = made.board(4)
-    cause = await table.write(made.due(hand_pb2.OPENING_REASON_BOARD, turn))
-    call = table.stub.OpenCards(table.cards_request(cause, turn))
+    cause = await table.write(made.due(hand_pb2.REVEAL_REASON_BOARD, turn))
+    call = table.stub.RevealCards(table.cards_request(cause, turn))
     await denied(table, call, codes.ERROR_CODE_NOT_JUSTIFIED)
 
 
@@ -289,14 +289,14 @@ async def test_deals_that_do_not_add_up(
     table, _, _ = await dealt_hand(floor)
     due = [place for place in places if place.kind in (made.BOARD, made.OWN)][:1]
     cause = await table.write(
-        made.dealt(places, first, generation), made.due(hand_pb2.OPENING_REASON_BOARD, due)
+        made.dealt(places, first, generation), made.due(hand_pb2.REVEAL_REASON_BOARD, due)
     )
     call = table.stub.DealCards(table.deal_request(cause))
     await denied(table, call, codes.ERROR_CODE_NOT_JUSTIFIED)
     asked = due or made.board(1)
     await denied(
         table,
-        table.stub.OpenCards(table.cards_request(cause, asked)),
+        table.stub.RevealCards(table.cards_request(cause, asked)),
         codes.ERROR_CODE_NOT_JUSTIFIED,
     )
 
@@ -314,13 +314,11 @@ async def test_of_two_steps_that_deal_differently_the_first_counts(floor: Floor)
             await table.stub.DealCards(table.deal_request(first))
         else:
             await table.write()
-        swapped = await table.write(made.dealt(made.own_cards(2, 1), 0))
+        swapped = await table.write(made.dealt(made.hole_cards(2, 1), 0))
         await denied_keeping_the_deal(table, table.stub.DealCards(table.deal_request(swapped)))
         flop = made.board(1, 2, 3)
-        cause = await table.write(
-            made.dealt(flop, 0), made.due(hand_pb2.OPENING_REASON_BOARD, flop)
-        )
-        error, _ = await refused(table.stub.OpenCards(table.cards_request(cause, flop)))
+        cause = await table.write(made.dealt(flop, 0), made.due(hand_pb2.REVEAL_REASON_BOARD, flop))
+        error, _ = await refused(table.stub.RevealCards(table.cards_request(cause, flop)))
         assert error.code == not_justified
         answer = await table.stub.DealCards(table.deal_request(first))
         boxes = {each.seat: each.boxes for each in answer.seats}
@@ -333,10 +331,10 @@ async def denied_keeping_the_deal(table: Table, call: Awaitable[object]) -> None
     error, _ = await refused(call)
     assert error.code == codes.ERROR_CODE_NOT_JUSTIFIED
     dealt = [event.cards_dealt for event in await table.events() if event.HasField("cards_dealt")]
-    assert [each.position.index for event in dealt for each in event.dealt] == [0, 1, 2, 3]
+    assert [each.deck_index.index for event in dealt for each in event.dealt] == [0, 1, 2, 3]
     places = [(each.place.owner, each.place.slot) for event in dealt for each in event.dealt]
     assert places == [(1, 1), (2, 1), (1, 2), (2, 2)]
-    assert (await table.kinds())[-1] == "opening_refused"
+    assert (await table.kinds())[-1] == "reveal_refused"
 
 
 async def test_stale_and_invented_epochs(floor: Floor) -> None:
@@ -344,7 +342,7 @@ async def test_stale_and_invented_epochs(floor: Floor) -> None:
     deal = table.deal_request(table.steps[-1])
     table.epoch = 3
     cause, board = await table.flop(2)
-    await table.stub.OpenCards(table.cards_request(cause, board))
+    await table.stub.RevealCards(table.cards_request(cause, board))
 
     public = await table.stub.GetDeck(shuffler_pb2.GetDeckRequest(deck=table.deck))
     seated = table.steps[0]
@@ -357,11 +355,11 @@ async def test_stale_and_invented_epochs(floor: Floor) -> None:
         deal.owner_epoch = table.epoch = epoch
         stub = table.stub
         for call in (
-            stub.OpenDeck(table.open_request(table.steps[2])),
-            stub.SealDeck(table.seal_request()),
+            stub.CreateDeck(table.open_request(table.steps[2])),
+            stub.CommitDeck(table.seal_request()),
             stub.DealCards(deal),
             stub.ResealCards(table.reseal_request(1)),
-            stub.OpenCards(table.cards_request(cause, board)),
+            stub.RevealCards(table.cards_request(cause, board)),
             stub.RegisterSeatKey(table.key_request(1, alice, seated)),
             stub.CloseDeck(table.close_request(cause)),
         ):
@@ -373,7 +371,7 @@ async def test_stale_and_invented_epochs(floor: Floor) -> None:
     table.epoch = 3
     cause, places = await table.showdown(1, 2)
     error, _ = await refused(
-        floor.service("showdown").OpenCards(table.cards_request(cause, places, epoch=2))
+        floor.service("showdown").RevealCards(table.cards_request(cause, places, epoch=2))
     )
     assert error.code == codes.ERROR_CODE_STALE_EPOCH
     assert bob.player_id == "bob"
@@ -394,14 +392,14 @@ async def test_decks_that_are_not_in_the_right_state(floor: Floor) -> None:
         for call in calls:
             error, _ = await refused(call)
             assert error_name(error.code) == error_name(code)
-            assert (await last_refusal(table)).reason.split(": ")[1] == error_name(code)
+            assert (await last_refusal(table)).error.reason.split(": ")[1] == error_name(code)
 
     stub, wrong = table.stub, codes.ERROR_CODE_WRONG_DECK_STATE
     reseal = table.reseal_request(1)
     # Not sealed yet: nothing is dealt, and nothing is settled.
-    await all_refused(wrong, stub.DealCards(dealt), stub.OpenCards(opening))
+    await all_refused(wrong, stub.DealCards(dealt), stub.RevealCards(opening))
     await all_refused(wrong, stub.ResealCards(reseal), auditor.ReadDeckRecord(reading))
-    await table.stub.SealDeck(table.seal_request())
+    await table.stub.CommitDeck(table.seal_request())
     await table.stub.DealCards(dealt)
     await all_refused(wrong, auditor.ReadDeckRecord(reading))
     # Ended.
@@ -412,12 +410,12 @@ async def test_decks_that_are_not_in_the_right_state(floor: Floor) -> None:
     await all_refused(codes.ERROR_CODE_NOT_JUSTIFIED, stub.CloseDeck(void))
     await stub.CloseDeck(closing)
     await all_refused(wrong, stub.CloseDeck(void), stub.DealCards(dealt))
-    await all_refused(wrong, stub.OpenCards(opening), stub.ResealCards(reseal))
+    await all_refused(wrong, stub.RevealCards(opening), stub.ResealCards(reseal))
     # Never made.
     for request in (dealt, opening, reseal, reading):
         request.deck.deck_no = 99
     unknown = codes.ERROR_CODE_UNKNOWN_DECK
-    await all_refused(unknown, stub.DealCards(dealt), stub.OpenCards(opening))
+    await all_refused(unknown, stub.DealCards(dealt), stub.RevealCards(opening))
     await all_refused(unknown, stub.ResealCards(reseal), auditor.ReadDeckRecord(reading))
 
 
@@ -435,11 +433,11 @@ async def test_keys_that_are_not_the_players(floor: Floor) -> None:
         before = await table.kinds()
         error, _ = await refused(table.stub.RegisterSeatKey(request))
         assert error_name(error.code) == error_name(code)
-        assert await table.kinds() == [*before, "opening_refused"]
+        assert await table.kinds() == [*before, "reveal_refused"]
         event = await last_refusal(table)
-        assert event.reason.startswith(f"RegisterSeatKey: {error_name(code)}")
+        assert event.error.reason.startswith(f"RegisterSeatKey: {error_name(code)}")
         assert (event.cause, event.asked_by) == (cause, "service:table")
-        assert not player_token or player_token not in event.reason
+        assert not player_token or player_token not in event.error.reason
 
     await registers(mallory.token, codes.ERROR_CODE_NOT_YOURS)
     await registers(alice.token, codes.ERROR_CODE_NOT_JUSTIFIED, nothing)
@@ -486,10 +484,10 @@ async def test_without_a_broker_nothing_is_told(floor: Floor) -> None:
     floor.broker.freeze()
     try:
         error, status = await refused(
-            table.stub.OpenCards(table.cards_request(cause, board), timeout=20)
+            table.stub.RevealCards(table.cards_request(cause, board), timeout=20)
         )
     finally:
         floor.broker.thaw()
     assert (error.code, status) == (codes.ERROR_CODE_UNAVAILABLE, grpc.StatusCode.UNAVAILABLE)
-    opened = await table.stub.OpenCards(table.cards_request(cause, board), timeout=20)
+    opened = await table.stub.RevealCards(table.cards_request(cause, board), timeout=20)
     assert len(opened.cards) == 3

@@ -11,6 +11,7 @@ from floor_shuffler.domain.refs import Place
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.common.v1 import errors_pb2 as codes
 from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
+from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
 from pokerfloor.api.shuffler.v1 import shuffler_pb2
 from pokerfloor.fairness import SealedCard
 from tests.unit.shuffler import made_steps as made
@@ -51,13 +52,13 @@ async def _exchange(table: Table, used: Sequence[Place] = _USED) -> cards_pb2.St
 
 def _again(
     table: Table, cause: cards_pb2.StepRef, used: Sequence[Place] = _USED, generation: int = 1
-) -> shuffler_pb2.OpenDeckRequest:
+) -> dealing_pb2.CreateDeckRequest:
     request = table.open_request(cause, generation=generation)
     request.reshuffled.extend([place.message() for place in used])
     return request
 
 
-def _opened(boxes: Sequence[shuffler_pb2.SeatBoxes], player: Player) -> list[SealedCard]:
+def _opened(boxes: Sequence[dealing_pb2.SeatBoxes], player: Player) -> list[SealedCard]:
     return [player.open(box) for one in boxes for box in one.boxes]
 
 
@@ -68,14 +69,14 @@ async def test_the_next_generation_is_made_of_used_cards_and_committed(floor: Fl
     # Nothing is dealt from it before its root is public.
     error, _ = await refused(table.stub.DealCards(table.deal_request(cause)))
     assert error.code == codes.ERROR_CODE_WRONG_DECK_STATE
-    answer = await table.stub.OpenDeck(_again(table, cause))
-    assert answer.state == shuffler_pb2.DECK_STATE_SEALED
+    answer = await table.stub.CreateDeck(_again(table, cause))
+    assert answer.state == shuffler_pb2.DECK_STATE_COMMITTED
     error, _ = await refused(table.stub.DealCards(table.deal_request(cause)))
     assert error.code == codes.ERROR_CODE_WRONG_DECK_STATE
-    sealed = await table.stub.SealDeck(table.seal_request())
+    sealed = await table.stub.CommitDeck(table.seal_request())
     assert (sealed.generation, sealed.size, len(sealed.root)) == (1, 4, 32)
-    assert await table.stub.SealDeck(table.seal_request()) == sealed
-    assert await table.stub.OpenDeck(_again(table, cause)) == answer
+    assert await table.stub.CommitDeck(table.seal_request()) == sealed
+    assert await table.stub.CreateDeck(_again(table, cause)) == answer
 
     dealt = await table.stub.DealCards(table.deal_request(cause))
     cards = _opened(dealt.seats, alice)
@@ -90,7 +91,7 @@ async def test_the_next_generation_is_made_of_used_cards_and_committed(floor: Fl
     assert len(public.roots) == 2
     assert public.roots[1] == sealed.root
     kinds = await table.kinds()
-    assert kinds.count("deck_opened") == kinds.count("deck_sealed") == 2
+    assert kinds.count("deck_created") == kinds.count("deck_committed") == 2
     assert kinds.count("deck_closed") == 0
 
     # A killed shuffler goes on with the same generation; the seat's cards of both are sealed again.
@@ -107,9 +108,9 @@ async def test_the_next_generation_is_made_of_used_cards_and_committed(floor: Fl
     )
     first, second = record.generations
     positions = {
-        (one.place.kind, one.place.owner, one.place.slot): one.position.index
+        (one.place.kind, one.place.owner, one.place.slot): one.deck_index.index
         for one in record.dealt
-        if not one.position.generation
+        if not one.deck_index.generation
     }
     used = {first.cards[positions[place]].code for place in _USED}
     assert {card.code for card in second.cards} == used
@@ -127,7 +128,7 @@ async def test_the_next_generation_is_made_of_used_cards_and_committed(floor: Fl
 async def test_only_used_cards_are_shuffled_in(floor: Floor, used: list[Place]) -> None:
     table, _, _ = await _whole_deck_dealt(floor)
     cause = await _exchange(table, used)
-    error, _ = await refused(table.stub.OpenDeck(_again(table, cause, used)))
+    error, _ = await refused(table.stub.CreateDeck(_again(table, cause, used)))
     assert error.code == codes.ERROR_CODE_NOT_JUSTIFIED
     public = await table.stub.GetDeck(shuffler_pb2.GetDeckRequest(deck=table.deck))
     assert len(public.roots) == 1
@@ -136,7 +137,7 @@ async def test_only_used_cards_are_shuffled_in(floor: Floor, used: list[Place]) 
 async def test_the_log_says_what_is_shuffled_and_when(floor: Floor) -> None:
     table, alice, bob = await _whole_deck_dealt(floor)
     before = table.steps[-1]
-    error, _ = await refused(table.stub.OpenDeck(_again(table, before)))
+    error, _ = await refused(table.stub.CreateDeck(_again(table, before)))
     assert error.code == codes.ERROR_CODE_NOT_JUSTIFIED, "no reshuffle in the log yet"
     cause = await _exchange(table)
     for wrong, code in (
@@ -145,10 +146,10 @@ async def test_the_log_says_what_is_shuffled_and_when(floor: Floor) -> None:
         (_again(table, cause, generation=2), codes.ERROR_CODE_WRONG_DECK_STATE),
         (_again(table, cause, []), codes.ERROR_CODE_INVALID_FIELD),
     ):
-        error, _ = await refused(table.stub.OpenDeck(wrong))
+        error, _ = await refused(table.stub.CreateDeck(wrong))
         assert error.code == code
-    await table.stub.OpenDeck(_again(table, cause))
-    error, _ = await refused(table.stub.OpenDeck(_again(table, cause, _USED[:3])))
+    await table.stub.CreateDeck(_again(table, cause))
+    error, _ = await refused(table.stub.CreateDeck(_again(table, cause, _USED[:3])))
     assert error.code == codes.ERROR_CODE_ID_REUSED
     # A deck with cards left is not shuffled again.
     other = floor.table()
@@ -158,7 +159,7 @@ async def test_the_log_says_what_is_shuffled_and_when(floor: Floor) -> None:
     cause = await other.write(
         made.exchanged(1, 1), made.reshuffled(1, [made.own(1, 1)]), made.dealt([made.own(1, 3)], 0)
     )
-    error, _ = await refused(other.stub.OpenDeck(_again(other, cause, [made.own(1, 1)])))
+    error, _ = await refused(other.stub.CreateDeck(_again(other, cause, [made.own(1, 1)])))
     assert error.code == codes.ERROR_CODE_NOT_JUSTIFIED
 
 
@@ -167,19 +168,19 @@ async def test_cards_dealt_open_are_nobodys_secret(floor: Floor) -> None:
     alice, bob = floor.player("alice"), floor.player("bob")
     await table.seat(alice, bob)
     await table.open_hand(alice, bob)
-    third = [*made.own_cards(1, 2), made.own(1, 3), made.own(2, 3)]
+    third = [*made.hole_cards(1, 2), made.own(1, 3), made.own(2, 3)]
     up = third[4:]
-    cause = await table.write(made.dealt(third, 0), made.due(hand_pb2.OPENING_REASON_UP_CARD, up))
+    cause = await table.write(made.dealt(third, 0), made.due(hand_pb2.REVEAL_REASON_UP_CARD, up))
     dealt = await table.stub.DealCards(table.deal_request(cause))
     assert [[box.place.slot for box in one.boxes] for one in dealt.seats] == [[1, 2], [1, 2]]
-    opened = await table.stub.OpenCards(table.cards_request(cause, up))
+    opened = await table.stub.RevealCards(table.cards_request(cause, up))
     assert [one.place.slot for one in opened.cards] == [3, 3]
     again = await table.stub.ResealCards(table.reseal_request(1))
     assert [card.place.slot for card in _opened([again.seat], alice)] == [1, 2]
     # Somebody else never opens them for another reason.
     await denied(
         table,
-        floor.service("showdown").OpenCards(table.cards_request(cause, up, epoch=0)),
+        floor.service("showdown").RevealCards(table.cards_request(cause, up, epoch=0)),
         codes.ERROR_CODE_NOT_JUSTIFIED,
     )
 
@@ -189,10 +190,10 @@ async def test_boxes_asked_for_after_the_openings_of_their_step_are_the_first(fl
     alice, bob = floor.player("alice"), floor.player("bob")
     await table.seat(alice, bob)
     await table.open_hand(alice, bob)
-    third = [*made.own_cards(1, 2), made.own(1, 3), made.own(2, 3)]
+    third = [*made.hole_cards(1, 2), made.own(1, 3), made.own(2, 3)]
     up = third[4:]
-    cause = await table.write(made.dealt(third, 0), made.due(hand_pb2.OPENING_REASON_UP_CARD, up))
-    await table.stub.OpenCards(table.cards_request(cause, up))
+    cause = await table.write(made.dealt(third, 0), made.due(hand_pb2.REVEAL_REASON_UP_CARD, up))
+    await table.stub.RevealCards(table.cards_request(cause, up))
     for times_again in (0, 2):
         dealt = await table.stub.DealCards(table.deal_request(cause))
         assert [[box.place.slot for box in one.boxes] for one in dealt.seats] == [[1, 2], [1, 2]]

@@ -10,7 +10,7 @@ import pytest_asyncio
 
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
 from pokerfloor.api.events.v1 import table_events_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.shuffler.v1 import events_pb2, shuffler_pb2
 from pokerfloor.api.table.v1 import table_pb2
@@ -132,7 +132,7 @@ class Duel:
             asked.cancel()
         for one in self.players:
             await one.close()
-        refused = [e for e in await self.shuffler_events() if e.HasField("opening_refused")]
+        refused = [e for e in await self.shuffler_events() if e.HasField("reveal_refused")]
         assert refused == []
 
 
@@ -165,9 +165,9 @@ async def test_everybody_folds_and_the_winner_shows_a_card(floor: Floor) -> None
     asked = await duel.step_with("showing_closed")
     assert asked.at_ms > ended.at_ms + _SHOW_MS
     (opened,) = [
-        event.cards_opened
+        event.cards_revealed
         for event in await duel.shuffler_events()
-        if event.cards_opened.deck.deck_no == 2
+        if event.cards_revealed.deck.deck_no == 2
     ]
     assert [(place.owner, place.slot) for place in opened.places] == [(winner.mirror.own_seat, 2)]
     assert opened.cause.table_seq > ended.table_seq, "the winner's own step justifies it"
@@ -184,7 +184,7 @@ async def _shown(duel: Duel) -> list[cards_pb2.Place]:
             for step in await duel.log()
             if step.hand_no == 1
             for event in step.events
-            for card in event.hand.cards_turned_up.cards
+            for card in event.hand.cards_revealed.cards
         ]
         return bool(found)
 

@@ -13,7 +13,7 @@ import pytest_asyncio
 
 from floor_table.domain import Table
 from pokerfloor.api.common.v1 import errors_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.api.wallet.v1 import events_pb2
 from pokerfloor.servicekit import FloorNats, StreamSpec, error_of
@@ -97,9 +97,9 @@ async def test_killed_in_mid_hand_it_goes_on_where_it_was(floor: TableFloor) -> 
     assert again.legal == turn.legal
     # The cards are dealt again from the same deck, and the decks that ended are not opened again.
     for stream in streams.values():
-        await stream.until(lambda one=stream: bool(one.own_cards))  # type: ignore[misc]  # bound in the loop
-        assert stream.own_cards[0].deck_no == 2
-    assert floor.tiny.calls["OpenDeck"] == 2
+        await stream.until(lambda one=stream: bool(one.hole_cards))  # type: ignore[misc]  # bound in the loop
+        assert stream.hole_cards[0].deck_no == 2
+    assert floor.tiny.calls["CreateDeck"] == 2
     await play_to_the_end(streams)
     Table.fold(floor.table, await floor.log())
 
@@ -284,8 +284,8 @@ async def test_neighbours_that_are_away_are_waited_for(floor: TableFloor) -> Non
     floor.tiny.failures["Reserve"].extend(
         [errors_pb2.ERROR_CODE_OVERLOADED, errors_pb2.ERROR_CODE_TABLE_NOT_REGISTERED]
     )
-    floor.tiny.failures["OpenDeck"].append(errors_pb2.ERROR_CODE_GENERATOR_FAILED)
-    floor.tiny.failures["SealDeck"].append(errors_pb2.ERROR_CODE_UNAVAILABLE)
+    floor.tiny.failures["CreateDeck"].append(errors_pb2.ERROR_CODE_GENERATOR_FAILED)
+    floor.tiny.failures["CommitDeck"].append(errors_pb2.ERROR_CODE_UNAVAILABLE)
     floor.tiny.failures["DealCards"].append(errors_pb2.ERROR_CODE_CAUSE_NOT_FOUND)
     await floor.tiny.up()
     await ann.until(lambda: bool(ann.events("seat_taken")))
@@ -295,7 +295,7 @@ async def test_neighbours_that_are_away_are_waited_for(floor: TableFloor) -> Non
     streams = {"ann": ann, "bob": bob}
     await acting(streams)
     for stream in streams.values():
-        await stream.until(lambda one=stream: bool(one.own_cards))  # type: ignore[misc]  # bound in the loop
+        await stream.until(lambda one=stream: bool(one.hole_cards))  # type: ignore[misc]  # bound in the loop
     await play_to_the_end(streams)
     await eventually(lambda: floor.tiny.calls["CloseDeck"] >= 2)
     Table.fold(floor.table, await floor.log())

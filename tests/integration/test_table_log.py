@@ -11,7 +11,7 @@ import pytest
 from floor_table.domain import Table
 from floor_table.log import TableLog
 from floor_table.recovery import recover
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.servicekit import FloorNats, StreamSpec, WrongSequence
 from pokerfloor.tablelog import TABLE_LOG, table_subject
@@ -45,9 +45,9 @@ def step(number: int, epoch: int = 1, at_ms: int = 0) -> step_pb2.Step:
     return step_pb2.Step(table_id=TABLE, table_seq=number, owner_epoch=epoch, at_ms=at_ms)
 
 
-def hand_opened(number: int, hand_no: int) -> step_pb2.Step:
+def hand_began(number: int, hand_no: int) -> step_pb2.Step:
     made = step(number)
-    made.events.add().hand_opened.hand_no = hand_no
+    made.events.add().hand_began.hand_no = hand_no
     return made
 
 
@@ -60,9 +60,9 @@ async def test_steps_are_found_again_by_number_and_by_hand(nats: FloorNats) -> N
     log = log_of(nats, "w")
     await log.append(step(1))
     await other.append(step_pb2.Step(table_id="t-2", table_seq=1, owner_epoch=1))
-    await log.append(hand_opened(2, 1))
+    await log.append(hand_began(2, 1))
     await log.append(step(3))
-    await log.append(hand_opened(4, 2))
+    await log.append(hand_began(4, 2))
     again = log_of(nats, "x")
     assert await read(again) == [1, 2, 3, 4]
     for index in (log.index, again.index):

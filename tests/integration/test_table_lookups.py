@@ -13,7 +13,7 @@ from deploy.tools.record_log_fixture import main as record_fixture
 from floor_table.domain import Table
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.events.v1 import public_event_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.table.v1 import table_pb2, view_pb2
 from pokerfloor.servicekit import FloorNats
@@ -73,17 +73,16 @@ async def test_a_table_is_made_once(floor: TableFloor) -> None:
         await operator.OpenTable(opening("", f"{floor.table}-2"))
     with refused(CODE.ERROR_CODE_BAD_SETTING):
         await operator.OpenTable(opening("d", f"{floor.table}-2", seats=11))
+    straddled = settings_pb2.GameSettings(game="holdem", straddle=True)
     with refused(CODE.ERROR_CODE_NOT_SUPPORTED):
-        await operator.OpenTable(
-            opening("e", f"{floor.table}-2", dealing=settings_pb2.DealingSettings(live=True))
-        )
+        await operator.OpenTable(opening("e", f"{floor.table}-2", game=straddled))
     with refused(CODE.ERROR_CODE_UNKNOWN_TABLE):
         await operator.GetTable(table_pb2.GetTableRequest(table_id=f"{floor.table}-2"))
     answers = await asyncio.gather(
         *(operator.OpenTable(opening("f", f"{floor.table}-2")) for _ in range(5))
     )
     assert {answer.table_seq for answer in answers} == {1}
-    assert len([step for step in await floor.log(f"{floor.table}-2") if step.cause_command_id]) == 1
+    assert len([step for step in await floor.log(f"{floor.table}-2") if step.command_id]) == 1
     await floor.process.restart()
     assert await floor.operator().OpenTable(opening("a", floor.table), wait_for_ready=True) == first
 
@@ -154,16 +153,14 @@ async def test_tables_are_listed_by_pages(floor: TableFloor) -> None:
     found: list[table_pb2.TableSummary] = []
     after = floor.table
     while len(found) < 5:
-        page = await operator.ListTables(
-            table_pb2.ListTablesRequest(page_size=2, after_table_id=after)
-        )
+        page = await operator.ListTables(table_pb2.ListTablesRequest(page_size=2, page_token=after))
         assert len(page.tables) <= 2
         found.extend(page.tables)
         after = page.next_after_table_id or "z"
     assert [table.table_id for table in found[:5]] == [
         f"{floor.table}-{number}" for number in range(5)
     ]
-    page = await operator.ListTables(table_pb2.ListTablesRequest(after_table_id="z"))
+    page = await operator.ListTables(table_pb2.ListTablesRequest(page_token="z"))
     assert (list(page.tables), page.next_after_table_id) == ([], "")
     assert (found[0].game, found[0].seats, found[0].players) == ("holdem", 6, 0)
     assert found[0].stake.money.code == "EUR"
@@ -183,7 +180,7 @@ async def test_hands_and_the_log_are_read_back(floor: TableFloor) -> None:
     await acting(streams)
     hand = await operator.GetHand(table_pb2.GetHandRequest(table_id=floor.table, hand_no=1))
     names = [event.WhichOneof("event") for event in hand.steps[0].events]
-    assert names == ["hand_opened"]
+    assert names == ["hand_began"]
     assert hand.steps[-1].events[-1].hand.HasField("hand_ended")
     assert all(step.hand_no == 1 for step in hand.steps)
     await operator.VoidHand(
@@ -198,7 +195,7 @@ async def test_hands_and_the_log_are_read_back(floor: TableFloor) -> None:
     while True:
         after = read[-1].table_seq if read else 0
         page = await operator.ReadLog(
-            table_pb2.ReadLogRequest(table_id=floor.table, after_table_seq=after, page_size=7)
+            table_pb2.ReadLogRequest(table_id=floor.table, from_table_seq=1 + after, page_size=7)
         )
         assert len(page.steps) <= 7
         if not page.steps:
@@ -249,7 +246,7 @@ async def test_public_events_are_what_the_log_says_and_go_on_after_a_restart(
     places = [(event.table_seq, event.index) for event in events]
     assert places == sorted(set(places)), "in order, and none twice"
     kinds = {event.event.WhichOneof("event") for event in events}
-    assert {"table_opened", "seat_taken", "hand_opened", "owner_changed", "hand"} <= kinds
+    assert {"table_opened", "seat_taken", "hand_began", "owner_changed", "hand"} <= kinds
     assert not kinds & {"seat_reserved", "seat_released", "seat_key_bound", "preferences_changed"}
     assert {seq for seq, _ in places} == {
         step.table_seq for step in steps if _is_public(step.events)

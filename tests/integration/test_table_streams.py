@@ -79,7 +79,7 @@ async def test_a_player_resumed_sees_the_turn_again_and_nobody_elses(floor: Tabl
     turn = await first.my_turn()
     again = await floor.stream(name, resume_after=first.views[-1] - 1)
     assert await again.my_turn() == turn
-    assert turn.legal.HasField("call")
+    assert turn.legal.HasField("call_option")
     assert turn.deadline_ms > 0
     fresh = await floor.stream(name)
     assert await fresh.my_turn() == turn
@@ -126,27 +126,27 @@ async def test_streams_of_a_player_are_limited_and_tell_the_connection(floor: Ta
 async def test_own_cards_come_again_and_to_the_key_of_the_stream(floor: TableFloor) -> None:
     streams = await floor.playing("ann", "bob")
     for stream in streams.values():
-        await stream.until(lambda stream=stream: len(stream.own_cards) == 1)  # type: ignore[misc]  # bound in the loop
+        await stream.until(lambda stream=stream: len(stream.hole_cards) == 1)  # type: ignore[misc]  # bound in the loop
     again = await floor.stream("ann")
-    await again.until(lambda: len(again.own_cards) == 1)
-    assert again.own_cards[0] == streams["ann"].own_cards[0]
+    await again.until(lambda: len(again.hole_cards) == 1)
+    assert again.hole_cards[0] == streams["ann"].hole_cards[0]
     # Another key is registered first, and then gets the cards.
     key = hashlib.sha256(b"another device").digest()
     device = await floor.stream("ann", key=key)
-    await device.until(lambda: len(device.own_cards) == 1)
+    await device.until(lambda: len(device.hole_cards) == 1)
     wanted = hashlib.sha256(key).digest()
-    assert {box.key_fingerprint for box in device.own_cards[0].boxes} == {wanted}
+    assert {box.key_fingerprint for box in device.hole_cards[0].boxes} == {wanted}
     bound = [one for one in await floor.log() if _binds(one, wanted)]
     assert len(bound) == 1
     reasons = [request.reason for request in floor.tiny.requests["RegisterSeatKey"]]
     assert reasons == ["seated", "seated", "returned"]
     for watcher in (streams["bob"], await floor.stream("eve")):
-        assert all(cards.seat == 2 for cards in watcher.own_cards)
+        assert all(cards.seat == 2 for cards in watcher.hole_cards)
     sealed = await floor.stream("watcher", SPECTATOR)
     await sealed.until(lambda: bool(sealed.snapshots))
     await (await acting(streams)).act(FOLD)
     await sealed.until(lambda: bool(sealed.events("hand_ended")))
-    assert sealed.own_cards == []
+    assert sealed.hole_cards == []
 
 
 def _binds(step: object, fingerprint: bytes) -> bool:

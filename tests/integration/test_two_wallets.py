@@ -11,11 +11,11 @@ import pytest
 
 from floor_wallet.store import PostgresStore
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
-from pokerfloor.api.wallet.v1 import wallet_pb2_grpc
 from pokerfloor.servicekit import connect, fixed_token
 from tests.integration.wallet_floor import WalletFloor, until, wallet_floor
 from tests.support.postgres import new_database
 from tests.support.processes import ServiceProcess, service_env
+from tests.support.stubs import WalletStub
 from tests.unit.wallet.table_log import ended, left
 
 pytestmark = pytest.mark.integration
@@ -26,11 +26,11 @@ TABLES = ("t1", "t2")
 
 def deposit(player: str, request_id: str) -> pb.DepositRequest:
     return pb.DepositRequest(
-        request_id=request_id, player_id=player, currency="EUR", amount_minor=10
+        command_id=request_id, player_id=player, currency="EUR", amount_minor=10
     )
 
 
-async def insist(stub: wallet_pb2_grpc.WalletServiceAsyncStub, player: str, name: str) -> None:
+async def insist(stub: WalletStub, player: str, name: str) -> None:
     """Make forty deposits, each until it is answered."""
     for n in range(40):
         while True:
@@ -64,7 +64,7 @@ async def test_two_wallets_are_one_ledger(tmp_path: Path) -> None:
 
 async def both(floor: WalletFloor, second: ServiceProcess) -> None:
     channel = connect(second.address, fixed_token(floor.identities.token("desk", "cashier")))
-    desk = wallet_pb2_grpc.WalletServiceStub(channel)
+    desk = WalletStub(channel)
     await floor.rich("ann", "bob")
     for table in TABLES:
         await floor.seat(table, "ann", "bob")

@@ -10,8 +10,11 @@ from typing import Any
 import pytest
 
 from pokerfloor.api.common.v1 import errors_pb2, money_pb2
+from pokerfloor.api.internal.tournament.v1alpha1 import tournament_money_pb2
+from pokerfloor.api.internal.wallet.v1 import table_money_pb2
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
 from tests.integration.wallet_floor import EUR, WalletFloor, code_of, soon_ms, wallet_floor
+from tests.support.accounts import account as account_of
 
 pytestmark = pytest.mark.integration
 
@@ -27,7 +30,7 @@ def bad(code: str) -> Callable[..., None]:
 
 def cash(**change: object) -> Any:
     return {
-        "request_id": "new",
+        "command_id": "new",
         "player_id": "ann",
         "currency": "EUR",
         "amount_minor": 5,
@@ -36,14 +39,14 @@ def cash(**change: object) -> Any:
 
 
 def auditor_statement(floor: WalletFloor, **change: Any) -> Any:
-    account = pb.Account(kind=pb.ACCOUNT_KIND_PLAYER_CASH, owner="ann", currency="EUR")
+    account = account_of(pb.ACCOUNT_KIND_PLAYER_CASH, "ann")
     return floor.auditor.GetStatement(pb.GetStatementRequest(**({"account": account} | change)))
 
 
 bad("ROLE_NOT_ALLOWED")(lambda f: f.auditor.Deposit(pb.DepositRequest(**cash())))
-bad("ROLE_NOT_ALLOWED")(lambda f: f.desk.Reserve(pb.ReserveRequest()))
-bad("BAD_COMMAND_ID")(lambda f: f.desk.Deposit(pb.DepositRequest(**cash(request_id=""))))
-bad("BAD_COMMAND_ID")(lambda f: f.desk.Deposit(pb.DepositRequest(**cash(request_id="é"))))
+bad("ROLE_NOT_ALLOWED")(lambda f: f.desk.Reserve(table_money_pb2.ReserveRequest()))
+bad("BAD_COMMAND_ID")(lambda f: f.desk.Deposit(pb.DepositRequest(**cash(command_id=""))))
+bad("BAD_COMMAND_ID")(lambda f: f.desk.Deposit(pb.DepositRequest(**cash(command_id="é"))))
 bad("INVALID_FIELD")(lambda f: f.desk.Deposit(pb.DepositRequest(**cash(player_id="a/b"))))
 bad("INVALID_FIELD")(lambda f: f.desk.Deposit(pb.DepositRequest(**cash(currency="euro"))))
 bad("INVALID_FIELD")(lambda f: f.desk.Deposit(pb.DepositRequest(**cash(reference="x" * 129))))
@@ -56,11 +59,11 @@ bad("UNKNOWN_ACCOUNT")(lambda f: f.desk.Deposit(pb.DepositRequest(**cash(currenc
 bad("INSUFFICIENT_FUNDS")(
     lambda f: f.desk.Withdraw(pb.WithdrawRequest(**cash(amount_minor=100_001)))
 )
-bad("ID_REUSED")(lambda f: f.desk.Deposit(pb.DepositRequest(**cash(request_id="first-ann"))))
+bad("ID_REUSED")(lambda f: f.desk.Deposit(pb.DepositRequest(**cash(command_id="first-ann"))))
 bad("INVALID_FIELD")(
     lambda f: f.desk.OpenAccount(
         pb.OpenAccountRequest(
-            request_id="o",
+            command_id="o",
             player_id="ann",
             currency=money_pb2.Currency(code="EUR", exponent=4_000_000_000),
         )
@@ -69,37 +72,47 @@ bad("INVALID_FIELD")(
 bad("CURRENCY_MISMATCH")(
     lambda f: f.desk.OpenAccount(
         pb.OpenAccountRequest(
-            request_id="o", player_id="bob", currency=money_pb2.Currency(code="EUR", exponent=3)
+            command_id="o", player_id="bob", currency=money_pb2.Currency(code="EUR", exponent=3)
         )
     )
 )
-bad("INVALID_FIELD")(lambda f: f.desk.OpenAccount(pb.OpenAccountRequest(request_id="o")))
-bad("INVALID_FIELD")(lambda f: f.table.RegisterTable(pb.RegisterTableRequest(table_id="A B")))
+bad("INVALID_FIELD")(lambda f: f.desk.OpenAccount(pb.OpenAccountRequest(command_id="o")))
+bad("INVALID_FIELD")(
+    lambda f: f.table.RegisterTable(table_money_pb2.RegisterTableRequest(table_id="A B"))
+)
 bad("INVALID_FIELD")(
     lambda f: f.table.RegisterTable(
-        pb.RegisterTableRequest(table_id="t1", currency=EUR, owner_epoch=2**64 - 1)
+        table_money_pb2.RegisterTableRequest(table_id="t1", currency=EUR, owner_epoch=2**64 - 1)
     )
 )
 bad("TABLE_NOT_REGISTERED")(lambda f: f.table.Reserve(f.reservation("r", "t9", "ann", 5)))
 bad("TABLE_NOT_REGISTERED")(
-    lambda f: f.table.VoidReservation(pb.VoidReservationRequest(reservation_id="r", table_id="t9"))
+    lambda f: f.table.VoidReservation(
+        table_money_pb2.VoidReservationRequest(reservation_id="r", table_id="t9")
+    )
 )
 bad("BAD_COMMAND_ID")(lambda f: f.table.Reserve(f.reservation("", "t1", "ann", 5)))
 bad("BUY_IN_OUT_OF_RANGE")(lambda f: f.table.Reserve(f.reservation("r", "t1", "ann", 20_001)))
 bad("INVALID_FIELD")(lambda f: f.table.Reserve(f.reservation("r", "t1", "ann", 5, seconds=9_999)))
 bad("STALE_EPOCH")(
     lambda f: f.table.VoidReservation(
-        pb.VoidReservationRequest(reservation_id="r", table_id="t1", owner_epoch=0)
+        table_money_pb2.VoidReservationRequest(reservation_id="r", table_id="t1", owner_epoch=0)
     )
 )
 bad("UNKNOWN_TABLE")(lambda f: f.progress("t9"))
 bad("UNKNOWN_TABLE")(lambda f: f.auditor.AuditTable(pb.AuditTableRequest(table_id="t9")))
-bad("UNKNOWN_TABLE")(lambda f: f.auditor.FindHands(pb.FindHandsRequest(table_id="t9", count=1)))
-bad("INVALID_FIELD")(lambda f: f.auditor.FindHands(pb.FindHandsRequest(table_id="t1", count=0)))
-bad("INVALID_FIELD")(lambda f: f.auditor.FindHands(pb.FindHandsRequest(table_id="t1", count=1001)))
+bad("UNKNOWN_TABLE")(
+    lambda f: f.auditor.ListSettledHands(pb.ListSettledHandsRequest(table_id="t9", page_size=1))
+)
 bad("INVALID_FIELD")(
-    lambda f: f.auditor.FindHands(
-        pb.FindHandsRequest(table_id="t1", count=1, from_hand_no=2**64 - 1)
+    lambda f: f.auditor.ListSettledHands(pb.ListSettledHandsRequest(table_id="t1", page_size=0))
+)
+bad("INVALID_FIELD")(
+    lambda f: f.auditor.ListSettledHands(pb.ListSettledHandsRequest(table_id="t1", page_size=1001))
+)
+bad("INVALID_FIELD")(
+    lambda f: f.auditor.ListSettledHands(
+        pb.ListSettledHandsRequest(table_id="t1", page_size=1, from_hand_no=2**64 - 1)
     )
 )
 bad("UNKNOWN_ACCOUNT")(
@@ -124,20 +137,22 @@ bad("INVALID_FIELD")(lambda f: auditor_statement(f, account=account(currency="E\
 bad("UNKNOWN_ACCOUNT")(lambda f: auditor_statement(f, account=account(owner="eve/x")))
 bad("INVALID_FIELD")(lambda f: f.progress("a\x00b"))
 bad("INVALID_FIELD")(lambda f: f.auditor.AuditTable(pb.AuditTableRequest()))
-bad("INVALID_FIELD")(lambda f: f.auditor.FindHands(pb.FindHandsRequest(table_id="T", count=1)))
+bad("INVALID_FIELD")(
+    lambda f: f.auditor.ListSettledHands(pb.ListSettledHandsRequest(table_id="T", page_size=1))
+)
 
 
 def account(
     kind: int = pb.ACCOUNT_KIND_PLAYER_CASH, owner: str = "ann", currency: str = "EUR"
 ) -> Any:
-    made = pb.Account(owner=owner, currency=currency)
+    made = pb.Account(player_id=owner, currency=currency)
     made.kind = kind  # type: ignore[assignment]  # any number
     return made
 
 
 def transfer(floor: WalletFloor, role: str = "operations", **change: Any) -> Any:
     house = account(pb.ACCOUNT_KIND_HOUSE, "")
-    asked = {"request_id": "m", "source": account(), "target": house, "amount_minor": 5}
+    asked = {"command_id": "m", "source": account(), "target": house, "amount_minor": 5}
     request = pb.TransferRequest(**({"reason": "asked", **asked} | change))
     return floor.stub("mover", role).Transfer(request)
 
@@ -157,7 +172,7 @@ bad("INVALID_FIELD")(lambda f: transfer(f, target=account()))
 bad("INVALID_FIELD")(lambda f: transfer(f, source=account(currency="eur")))
 bad("INVALID_FIELD")(lambda f: transfer(f, reason=""))
 bad("INVALID_FIELD")(lambda f: transfer(f, reason="x" * 129))
-bad("BAD_COMMAND_ID")(lambda f: transfer(f, request_id="a b"))
+bad("BAD_COMMAND_ID")(lambda f: transfer(f, command_id="a b"))
 bad("AMOUNT_OUT_OF_RANGE")(lambda f: transfer(f, amount_minor=0))
 bad("AMOUNT_OUT_OF_RANGE")(lambda f: transfer(f, amount_minor=-5))
 bad("AMOUNT_OUT_OF_RANGE")(lambda f: transfer(f, amount_minor=2**53))
@@ -172,7 +187,7 @@ def ask(floor: WalletFloor, entry_no: int = 1, reason: str = "mistyped") -> Any:
 
 def reverse(floor: WalletFloor, **change: Any) -> Any:
     asked: dict[str, Any] = {
-        "request_id": "u",
+        "command_id": "u",
         "entry_no": 1,
         "reason": "seen",
         "requested_by": "desk",
@@ -185,7 +200,7 @@ bad("INVALID_FIELD")(lambda f: ask(f, 2**64 - 1))
 bad("INVALID_FIELD")(lambda f: ask(f, reason=""))
 bad("UNKNOWN_ENTRY")(lambda f: ask(f, 2**53 - 1))
 bad("ROLE_NOT_ALLOWED")(lambda f: f.desk.Reverse(pb.ReverseRequest()))
-bad("BAD_COMMAND_ID")(lambda f: reverse(f, request_id=""))
+bad("BAD_COMMAND_ID")(lambda f: reverse(f, command_id=""))
 bad("INVALID_FIELD")(lambda f: reverse(f, entry_no=0))
 bad("INVALID_FIELD")(lambda f: reverse(f, reason="\t"))
 bad("INVALID_FIELD")(lambda f: reverse(f, requested_by="x" * 129))
@@ -195,22 +210,24 @@ bad("SECOND_PERSON_NEEDED")(lambda f: reverse(f, requested_by="boss"))
 
 
 def tournament(floor: WalletFloor, what: str = "entry", **change: Any) -> Any:
-    asked: dict[str, Any] = {"request_id": "e", "table_id": "t1", "player_id": "ann"}
+    asked: dict[str, Any] = {"command_id": "e", "table_id": "t1", "player_id": "ann"}
     asked |= {"prize_minor": 10, "fee_minor": 1, "currency": "EUR", "owner_epoch": 1}
-    return floor.table.PostTournament(pb.PostTournamentRequest(what=what, **(asked | change)))
+    move = tournament_money_pb2.TournamentMove.Value(f"TOURNAMENT_MOVE_{what.upper()}")
+    return floor.table.PostTournament(
+        tournament_money_pb2.PostTournamentRequest(move=move, **(asked | change))
+    )
 
 
-bad("INVALID_FIELD")(lambda f: tournament(f, ""))
-bad("INVALID_FIELD")(lambda f: tournament(f, "ENTRY"))
-bad("BAD_COMMAND_ID")(lambda f: tournament(f, request_id=""))
+bad("INVALID_FIELD")(lambda f: tournament(f, "unspecified"))
+bad("BAD_COMMAND_ID")(lambda f: tournament(f, command_id=""))
 bad("INVALID_FIELD")(lambda f: tournament(f, player_id="a/b"))
 bad("INVALID_FIELD")(lambda f: tournament(f, table_id="a\x00"))
 bad("INVALID_FIELD")(lambda f: tournament(f, currency=""))
 bad("INVALID_FIELD")(lambda f: tournament(f, owner_epoch=2**64 - 1))
-bad("INVALID_FIELD")(lambda f: tournament(f, entry_request_id="e0"))
+bad("INVALID_FIELD")(lambda f: tournament(f, entry_command_id="e0"))
 bad("INVALID_FIELD")(lambda f: tournament(f, "prize"))
 bad("BAD_COMMAND_ID")(lambda f: tournament(f, "refund"))
-bad("INVALID_FIELD")(lambda f: tournament(f, "refund", entry_request_id="e"))
+bad("INVALID_FIELD")(lambda f: tournament(f, "refund", entry_command_id="e"))
 bad("AMOUNT_OUT_OF_RANGE")(lambda f: tournament(f, prize_minor=-1))
 bad("AMOUNT_OUT_OF_RANGE")(lambda f: tournament(f, fee_minor=2**53))
 bad("AMOUNT_OUT_OF_RANGE")(lambda f: tournament(f, prize_minor=0, fee_minor=0))
@@ -247,10 +264,12 @@ bad("UNKNOWN_ACCOUNT")(lambda f: rake(f, currency="USD"))
 bad("UNKNOWN_ACCOUNT")(lambda f: f.auditor.GetChipsInPlay(pb.GetChipsInPlayRequest(currency="USD")))
 bad("INVALID_FIELD")(lambda f: f.auditor.ListEntries(pb.ListEntriesRequest(page_size=501)))
 bad("INVALID_FIELD")(
-    lambda f: f.auditor.ListEntries(pb.ListEntriesRequest(after_entry_no=2**64 - 1))
+    lambda f: f.auditor.ListEntries(pb.ListEntriesRequest(from_entry_no=1 + 2**64 - 1))
 )
 bad("INVALID_FIELD")(lambda f: f.auditor.ListAccounts(pb.ListAccountsRequest(page_size=501)))
-bad("INVALID_FIELD")(lambda f: f.auditor.ListAccounts(pb.ListAccountsRequest(after=2**53)))
+bad("INVALID_FIELD")(
+    lambda f: f.auditor.ListAccounts(pb.ListAccountsRequest(page_token=str(2**64)))
+)
 
 
 async def test_bad_input_gets_its_code_and_changes_nothing(tmp_path: Path) -> None:

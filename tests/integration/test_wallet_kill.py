@@ -60,7 +60,9 @@ async def test_killed_again_and_again(name: str, tmp_path: Path) -> None:
             audit = await floor.auditor.AuditTable(pb.AuditTableRequest(table_id=table))
             found = {line.player_id: line.amount_minor for line in audit.escrow}
             assert found == {p: stacks[p] for p in PLAYERS if p != "ann" and stacks[p]}
-            hands = await floor.auditor.FindHands(pb.FindHandsRequest(table_id=table, count=1000))
+            hands = await floor.auditor.ListSettledHands(
+                pb.ListSettledHandsRequest(table_id=table, page_size=1000)
+            )
             assert [hand.hand_no for hand in hands.hands] == list(range(1, HANDS + 1))
             raked += audit.rake_minor
         assert (await floor.trial_balance())["RAKE"] == raked

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.internal.tournament.v1alpha1 import tournament_money_pb2
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
 from tests.integration.wallet_floor import WalletFloor, code_of, until, wallet_floor
+from tests.support.accounts import account as account_of
 from tests.unit.wallet.table_log import ROOM
 
 pytestmark = pytest.mark.integration
@@ -31,16 +33,18 @@ async def floor(tmp_path: Path) -> AsyncIterator[WalletFloor]:
 
 
 def account(kind: pb.AccountKind.ValueType, owner: str | None = None) -> pb.Account:
-    return pb.Account(kind=kind, owner=OWNERS[kind] if owner is None else owner, currency="EUR")
+    return account_of(kind, OWNERS[kind] if owner is None else owner)
 
 
 def transfer(request_id: str, source: pb.Account, target: pb.Account, amount: int) -> Any:
     return pb.TransferRequest(
-        request_id=request_id, source=source, target=target, amount_minor=amount, reason="asked"
+        command_id=request_id, source=source, target=target, amount_minor=amount, reason="asked"
     )
 
 
-def tournament(what: str, request_id: str, **change: Any) -> pb.PostTournamentRequest:
+def tournament(
+    what: str, request_id: str, **change: Any
+) -> tournament_money_pb2.PostTournamentRequest:
     asked: dict[str, Any] = {
         "table_id": "t1",
         "player_id": "ann",
@@ -49,10 +53,13 @@ def tournament(what: str, request_id: str, **change: Any) -> pb.PostTournamentRe
         "currency": "EUR",
         "owner_epoch": 1,
     }
-    return pb.PostTournamentRequest(what=what, request_id=request_id, **(asked | change))
+    move = tournament_money_pb2.TournamentMove.Value(f"TOURNAMENT_MOVE_{what.upper()}")
+    return tournament_money_pb2.PostTournamentRequest(
+        move=move, command_id=request_id, **(asked | change)
+    )
 
 
-def answer(posted: pb.PostingResponse) -> tuple[int, int]:
+def answer(posted: Any) -> tuple[int, int]:
     return posted.entry_no, posted.balance_minor
 
 
@@ -85,7 +92,7 @@ async def test_two_people_undo_a_deposit(floor: WalletFloor) -> None:
     boss = floor.stub("boss", "supervisor")
     ask = pb.AskReversalRequest(entry_no=1, reason="wrong player")
     undo = pb.ReverseRequest(
-        request_id="u1", entry_no=1, reason="checked the slip", requested_by="desk"
+        command_id="u1", entry_no=1, reason="checked the slip", requested_by="desk"
     )
     second = errors_pb2.ERROR_CODE_SECOND_PERSON_NEEDED
     assert await code_of(floor.desk.Reverse(undo)) == NOT_ALLOWED
@@ -96,14 +103,14 @@ async def test_two_people_undo_a_deposit(floor: WalletFloor) -> None:
     both = floor.stub("desk", "cashier", "supervisor")
     assert await code_of(both.Reverse(undo)) == second
     forged = pb.ReverseRequest(
-        request_id="u1", entry_no=1, reason="checked", requested_by="someone"
+        command_id="u1", entry_no=1, reason="checked", requested_by="someone"
     )
     assert await code_of(boss.Reverse(forged)) == second
     assert answer(await boss.Reverse(undo)) == (3, 0)
     assert answer(await boss.Reverse(undo)) == (3, 0)
-    again = pb.ReverseRequest(request_id="u2", entry_no=1, reason="x", requested_by="desk")
+    again = pb.ReverseRequest(command_id="u2", entry_no=1, reason="x", requested_by="desk")
     assert await code_of(boss.Reverse(again)) == errors_pb2.ERROR_CODE_ALREADY_REVERSED
-    (entry,) = (await floor.auditor.ListEntries(pb.ListEntriesRequest(after_entry_no=2))).entries
+    (entry,) = (await floor.auditor.ListEntries(pb.ListEntriesRequest(from_entry_no=1 + 2))).entries
     assert (entry.kind, entry.reference) == (pb.ENTRY_KIND_REVERSAL, "1")
     assert entry.note == 'asked by "desk", reversed by "boss": checked the slip'
     for stub in (floor.auditor, floor.table, floor.stub("ann", "player")):
@@ -114,9 +121,9 @@ async def test_a_tournaments_money(floor: WalletFloor) -> None:
     post = floor.table.PostTournament
     assert answer(await post(tournament("entry", "e1"))) == (3, 3_900)
     assert answer(await post(tournament("entry", "e2", player_id="bob"))) == (4, 3_900)
-    refund = tournament("refund", "r1", player_id="bob", entry_request_id="e2")
+    refund = tournament("refund", "r1", player_id="bob", entry_command_id="e2")
     assert answer(await post(refund)) == (5, 5_000)
-    early = tournament("refund", "r2", entry_request_id="e3")
+    early = tournament("refund", "r2", entry_command_id="e3")
     assert answer(await post(early)) == (0, 3_900)
     late = post(tournament("entry", "e3"))
     assert await code_of(late) == errors_pb2.ERROR_CODE_ROLLED_BACK

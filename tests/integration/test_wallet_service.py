@@ -15,6 +15,7 @@ import grpc
 import pytest
 
 from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.internal.wallet.v1 import table_money_pb2
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
 from tests.integration.wallet_floor import (
     WalletFloor,
@@ -22,6 +23,7 @@ from tests.integration.wallet_floor import (
     until,
     wallet_floor,
 )
+from tests.support.accounts import account
 from tests.unit.wallet.table_log import ended, left, noise, released, taken, voided
 
 pytestmark = pytest.mark.integration
@@ -53,7 +55,9 @@ async def test_an_evening_at_a_table(floor: WalletFloor) -> None:
         "RAKE": 20,
         "HOUSE": -200_000,
     }
-    hands = await floor.auditor.FindHands(pb.FindHandsRequest(table_id="t1", count=10))
+    hands = await floor.auditor.ListSettledHands(
+        pb.ListSettledHandsRequest(table_id="t1", page_size=10)
+    )
     assert [(h.hand_no, h.rake_minor, h.entry_no > 0) for h in hands.hands] == [
         (1, 20, True),
         (2, 0, False),
@@ -91,9 +95,7 @@ async def test_players_see_their_own_money_only(floor: WalletFloor) -> None:
     assert await code_of(ann.GetBalance(other)) == not_yours
 
     def statement(kind: pb.AccountKind.ValueType, owner: str) -> pb.GetStatementRequest:
-        return pb.GetStatementRequest(
-            account=pb.Account(kind=kind, owner=owner, currency="EUR"), page_size=2
-        )
+        return pb.GetStatementRequest(account=account(kind, owner), page_size=2)
 
     cash, escrow = pb.ACCOUNT_KIND_PLAYER_CASH, pb.ACCOUNT_KIND_SEAT_ESCROW
     page = await ann.GetStatement(statement(cash, "ann"))
@@ -101,7 +103,7 @@ async def test_players_see_their_own_money_only(floor: WalletFloor) -> None:
         (1, 100_000),
         (2, -1_000),
     ]
-    assert page.next_after_version == 0
+    assert page.next_page_token == ""
     assert (await ann.GetStatement(statement(escrow, "t1/ann"))).balance_minor == 1_000
     for kind, owner in (
         (cash, "bob"),
@@ -273,8 +275,8 @@ def random_calls(floor: WalletFloor, players: list[str], rng: random.Random) -> 
         player, amount = rng.choice(players), rng.randint(1, 900)
         common: Any = {"player_id": player, "currency": "EUR", "amount_minor": amount}
         made: list[Call] = [
-            (floor.desk.Deposit, pb.DepositRequest(request_id=f"in{n}", **common)),
-            (floor.desk.Withdraw, pb.WithdrawRequest(request_id=f"out{n}", **common)),
+            (floor.desk.Deposit, pb.DepositRequest(command_id=f"in{n}", **common)),
+            (floor.desk.Withdraw, pb.WithdrawRequest(command_id=f"out{n}", **common)),
             (floor.table.Reserve, floor.reservation(f"t1/{n}", "t1", player, amount)),
         ]
         calls += [rng.choice(made)] * rng.randint(1, 3)
@@ -306,7 +308,7 @@ async def test_many_clients_on_few_accounts(floor: WalletFloor) -> None:
     for _, request in done.values():
         into = isinstance(request, pb.DepositRequest)
         cash[request.player_id] += request.amount_minor if into else -request.amount_minor
-        if isinstance(request, pb.ReserveRequest):
+        if isinstance(request, table_money_pb2.ReserveRequest):
             held[request.player_id] += request.amount_minor
     for player in players:
         found = await floor.balance(player)

@@ -13,12 +13,14 @@ import grpc
 import grpc.aio
 
 from pokerfloor.api.common.v1 import money_pb2
-from pokerfloor.api.wallet.v1 import events_pb2, wallet_pb2, wallet_pb2_grpc
+from pokerfloor.api.internal.wallet.v1 import table_money_pb2
+from pokerfloor.api.wallet.v1 import events_pb2, wallet_pb2
 from pokerfloor.servicekit import FloorNats, StreamSpec, connect, error_of, fixed_token, new_id
 from pokerfloor.tablelog import TABLE_LOG, table_subject
 from tests.support.broker import NatsServer, nats_server
 from tests.support.identities import DevIdentities, dev_identities
 from tests.support.processes import ServiceProcess, service_env
+from tests.support.stubs import WalletStub
 from tests.unit.wallet.table_log import MAX_BUY_IN, MAX_RAKE, ROOM, Event, TableLog, opened, taken
 
 EUR = money_pb2.Currency(code="EUR", exponent=2)
@@ -47,12 +49,12 @@ class WalletFloor:
     channels: list[grpc.aio.Channel] = field(default_factory=list)
     last_seq: dict[str, int] = field(default_factory=dict)
 
-    def stub(self, subject: str, *roles: str) -> wallet_pb2_grpc.WalletServiceAsyncStub:
+    def stub(self, subject: str, *roles: str) -> WalletStub:
         """A client of the wallet with these roles."""
         token = self.identities.token(subject, *roles)
         channel = connect(self.wallet.address, fixed_token(token))
         self.channels.append(channel)
-        return wallet_pb2_grpc.WalletServiceStub(channel)
+        return WalletStub(channel)
 
     def __post_init__(self) -> None:
         self.desk = self.stub("desk", "cashier")
@@ -78,12 +80,12 @@ class WalletFloor:
         for player in players:
             await self.desk.OpenAccount(
                 wallet_pb2.OpenAccountRequest(
-                    request_id=f"open-{player}", player_id=player, currency=EUR
+                    command_id=f"open-{player}", player_id=player, currency=EUR
                 )
             )
             await self.desk.Deposit(
                 wallet_pb2.DepositRequest(
-                    request_id=f"first-{player}",
+                    command_id=f"first-{player}",
                     player_id=player,
                     currency="EUR",
                     amount_minor=amount,
@@ -92,7 +94,7 @@ class WalletFloor:
 
     async def register(self, table_id: str, owner_epoch: int = 1) -> None:
         await self.table.RegisterTable(
-            wallet_pb2.RegisterTableRequest(
+            table_money_pb2.RegisterTableRequest(
                 table_id=table_id,
                 room_id=ROOM,
                 currency=EUR,
@@ -104,8 +106,8 @@ class WalletFloor:
 
     def reservation(
         self, reservation_id: str, table_id: str, player: str, amount: int, seconds: float = 60
-    ) -> wallet_pb2.ReserveRequest:
-        return wallet_pb2.ReserveRequest(
+    ) -> table_money_pb2.ReserveRequest:
+        return table_money_pb2.ReserveRequest(
             reservation_id=reservation_id,
             table_id=table_id,
             player_id=player,

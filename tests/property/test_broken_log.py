@@ -55,6 +55,6 @@ def _way(hand: Hand, stored: bytes) -> str:
     except (AssertionError, LookupError):
         return "not true"
     state = twin.state
-    chips = sum(state.stacks) + sum(state.bets) + state.middle + state.raked
+    chips = sum(state.stacks) + sum(state.bets) + state.pot_total + state.raked
     assert chips == state.brought
     return "another event"

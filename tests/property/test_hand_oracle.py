@@ -25,7 +25,7 @@ from pokerfloor.games import (
     Structure,
     WaitAction,
     WaitBegin,
-    WaitExchange,
+    WaitDiscard,
     WaitFacing,
     WaitSplit,
 )
@@ -80,11 +80,11 @@ def _check_hand(game: GameRow, seed: int) -> None:
         if isinstance(wait, WaitAction):
             if by_increments:
                 _check_raise(hand, wait, raise_rules(setup, events, wait.seat))
-            done = hand.do(random_input(wait, rng))
-        elif isinstance(wait, WaitExchange | WaitFacing | WaitSplit):
-            done = hand.do(random_input(wait, rng))
+            done = hand.execute(random_input(wait, rng))
+        elif isinstance(wait, WaitDiscard | WaitFacing | WaitSplit):
+            done = hand.execute(random_input(wait, rng))
         else:
-            done = hand.do(Begin() if isinstance(wait, WaitBegin) else deck.answer(hand, wait))
+            done = hand.execute(Begin() if isinstance(wait, WaitBegin) else deck.answer(hand, wait))
         assert not isinstance(done, Refusal)
         events += done
     chip = setup.settings.smallest_chip_minor

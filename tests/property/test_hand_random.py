@@ -13,7 +13,7 @@ from pokerfloor.games import (
     ActionTaken,
     Begin,
     BetsCollected,
-    CardsTurnedUp,
+    CardsRevealed,
     DeckReshuffled,
     Event,
     GameRow,
@@ -23,17 +23,17 @@ from pokerfloor.games import (
     HandVoided,
     Input,
     KnownDeck,
-    OpeningDue,
-    OpeningReason,
     Over,
     Place,
     PlacesDealt,
     Refusal,
+    RevealOrdered,
+    RevealReason,
     ShowdownBegan,
     Void,
     WaitAction,
     WaitBegin,
-    WaitExchange,
+    WaitDiscard,
     WaitFacing,
     WaitSplit,
     check_setup,
@@ -71,7 +71,7 @@ class Played:
             if isinstance(wait, WaitAction):
                 self._check_turn(wait)
                 given: Input = random_input(wait, self.rng)
-            elif isinstance(wait, WaitExchange):
+            elif isinstance(wait, WaitDiscard):
                 self._check_refused(illegal_changes(wait))
                 given = random_input(wait, self.rng)
             elif isinstance(wait, WaitFacing | WaitSplit):
@@ -85,17 +85,17 @@ class Played:
 
     def _do(self, given: Input) -> None:
         decided = self.hand.decide(given) if self.closely else None
-        events = self.hand.do(given)
+        events = self.hand.execute(given)
         assert not isinstance(events, Refusal), (given, events)
         assert decided is None or decided == events
         self.events += events
         self.step_ends.append(len(self.events))
         state = self.hand.state
-        chips = sum(state.stacks) + sum(state.bets) + state.middle + state.raked
+        chips = sum(state.stacks) + sum(state.bets) + state.pot_total + state.raked
         carried_out = sum(pot.amount for pot in state.carried)
         brought = sum(stack for _, stack in self.setup.seats)
         assert chips + carried_out == brought + state.carried_in
-        assert min(*state.stacks, *state.bets, state.middle) >= 0
+        assert min(*state.stacks, *state.bets, state.pot_total) >= 0
 
     def _check_turn(self, wait: WaitAction) -> None:
         state = self.hand.state
@@ -107,10 +107,10 @@ class Played:
         self._check_refused(illegal_changes(wait))
         before = self.hand.digest()
         for act in illegal_acts(wait, self.rng):
-            assert isinstance(self.hand.do(act), Refusal), act
+            assert isinstance(self.hand.execute(act), Refusal), act
         for kind, amount in legal_acts(wait.legal, self.rng):
             act = random_act(wait, self.rng)._replace(kind=kind, amount_to=amount)
-            assert self.hand.check(act) is None, act
+            assert self.hand.validate(act) is None, act
             assert not isinstance(self.hand.decide(act), Refusal), act
         assert self.hand.digest() == before
 
@@ -119,7 +119,7 @@ class Played:
             return
         before = self.hand.digest()
         for wrong in bad:
-            assert isinstance(self.hand.do(wrong), Refusal), wrong
+            assert isinstance(self.hand.execute(wrong), Refusal), wrong
         assert self.hand.digest() == before
 
 
@@ -133,7 +133,7 @@ def _reshuffled(generation: int, cards: tuple[int, ...]) -> list[int]:
 @given(seeds)
 def test_chips_are_conserved_and_the_fold_is_the_live_state(game: GameRow, seed: int) -> None:
     played = Played(seed, game=game)
-    folded = Hand.fold(played.setup, played.events)
+    folded = Hand.replay(played.setup, played.events)
     assert folded.digest() == played.hand.digest()
     assert folded == played.hand
     over = played.hand.waits_for()
@@ -197,13 +197,13 @@ def test_no_card_is_at_two_places_and_none_is_opened_without_a_cause(
             generation, next_index, deck_size = generation + 1, 0, len(event.places)
         elif isinstance(event, ActionTaken) and event.kind == "fold":
             folded.add(event.seat)
-        elif isinstance(event, OpeningDue):
+        elif isinstance(event, RevealOrdered):
             assert not {p.owner for p in event.places if p.kind == "s"} & folded
             assert not set(event.places) & opened
             opened |= set(event.places)
-            if event.reason is OpeningReason.UP_CARD:
+            if event.reason is RevealReason.UP_CARD:
                 up |= set(event.places)
-        elif isinstance(event, CardsTurnedUp | HandShown):
+        elif isinstance(event, CardsRevealed | HandShown):
             assert {place for place, _ in event.cards} <= opened
             faces.update(event.cards)
     assert len(set(faces.values())) == len(faces)
@@ -218,8 +218,8 @@ def test_no_card_is_at_two_places_and_none_is_opened_without_a_cause(
 def test_a_hand_can_be_voided_at_any_step(game: GameRow, seed: int, at: float) -> None:
     played = Played(seed, game=game)
     ends = played.step_ends[:-1]
-    hand = Hand.fold(played.setup, played.events[: ends[int(at * (len(ends) - 1))]])
-    assert hand.do(Void("test")) == (HandVoided("test"),)
+    hand = Hand.replay(played.setup, played.events[: ends[int(at * (len(ends) - 1))]])
+    assert hand.execute(Void("test")) == (HandVoided("test"),)
     assert hand.state.stacks == [stack for _, stack in played.setup.seats]
     over = hand.waits_for()
     assert isinstance(over, Over)

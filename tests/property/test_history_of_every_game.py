@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from floor_table.domain import Operation
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.cards import DECKS
 from pokerfloor.floorctl.history import hand_text
@@ -155,7 +155,7 @@ def test_every_row_of_the_catalogue(game: str) -> None:
         def any_of(wait: Any, _hand: Hand) -> Any:
             return random_input(wait, chance)
 
-        play_out(hand, deck, any_of, log.append, exchange=any_of, facing=any_of, split=any_of)
+        play_out(hand, deck, any_of, log.append, discard=any_of, facing=any_of, split=any_of)
         _agrees(write_hand(setup, log, Heading(2, {})))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from floor_table.domain import Audience, Table, audience_of, snapshot, step_view
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTATOR
 from pokerfloor.client import TableMirror
 from pokerfloor.client.mirror_state import HandMirror

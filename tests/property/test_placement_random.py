@@ -1,4 +1,4 @@
-"""Any sequence of placements, moves and time-outs ends in a scored hand, whoever is in fantasy."""
+"""Any sequence of placements, moves and time-outs ends in a scored hand, in Fantasyland too."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pokerfloor.api.events.v1.hand_events_pb2 import HandEvent
-from pokerfloor.games import CardsTurnedUp, HandEnded, PlacesDealt, Refusal, TurnUp, WaitCards
+from pokerfloor.games import CardsRevealed, HandEnded, PlacesDealt, Refusal, Reveal, WaitCards
 from pokerfloor.games.placement import (
     OFC,
     OFC_JOKER,
     SCOOP,
     ConfirmPlacement,
-    FantasyHeadsUp,
-    LayOut,
+    FantasylandHeadsUp,
     MovePlacement,
     PlacementEvent,
     PlacementHand,
     PlacementInput,
     PlacementSetup,
+    PlacementTimeUp,
     Scored,
     SlotRow,
     WaitPlacements,
@@ -45,16 +45,16 @@ from tests.unit.placement.table import (
     shuffled,
 )
 
-_HEADS_UP = tuple(FantasyHeadsUp)
+_HEADS_UP = tuple(FantasylandHeadsUp)
 
 
 @st.composite
 def ofc_setups(draw: st.DrawFn) -> PlacementSetup:
     seats = draw(st.integers(2, 3))
-    in_fantasy = draw(st.sets(st.integers(1, seats)))
+    in_fantasyland = draw(st.sets(st.integers(1, seats)))
     return setup_of(
         seats,
-        *[(seat, draw(st.integers(14, 17))) for seat in sorted(in_fantasy)],
+        *[(seat, draw(st.integers(14, 17))) for seat in sorted(in_fantasyland)],
         game=draw(st.sampled_from((OFC, OFC_JOKER))),
         button=draw(st.integers(1, seats)),
         heads_up=draw(st.sampled_from(_HEADS_UP)),
@@ -71,12 +71,12 @@ def scoop_setups(draw: st.DrawFn) -> PlacementSetup:
 
 
 def every_combination() -> list[PlacementSetup]:
-    """2 and 3 players, every fantasy combination, both options heads-up, both decks; Scoop 2-4."""
+    """2 and 3 players, each Fantasyland combination, both options, both decks; Scoop 2 to 4."""
     games: list[PlacementSetup] = []
     for game, seats, option in product((OFC, OFC_JOKER), (2, 3), _HEADS_UP):
         for chosen in product((0, 14, 17), repeat=seats):
-            fantasy = [(seat, cards) for seat, cards in enumerate(chosen, 1) if cards]
-            games.append(setup_of(seats, *fantasy, game=game, heads_up=option))
+            fantasyland = [(seat, cards) for seat, cards in enumerate(chosen, 1) if cards]
+            games.append(setup_of(seats, *fantasyland, game=game, heads_up=option))
     games += [setup_of(seats, game=SCOOP) for seats in (2, 3, 4)]
     return games
 
@@ -87,8 +87,8 @@ def wrong_inputs(wait: WaitPlacements, rng: random.Random) -> list[PlacementInpu
     good = any_confirmation(turn, rng)
     slot = rng.choice(good.placements).slot
     return [
-        LayOut(turn.seat, turn.turn_no + 1),
-        LayOut(turn.seat + 5, turn.turn_no),
+        PlacementTimeUp(turn.seat, turn.turn_no + 1),
+        PlacementTimeUp(turn.seat + 5, turn.turn_no),
         ConfirmPlacement(turn.seat, turn.turn_no, good.placements[:-1]),
         ConfirmPlacement(turn.seat, turn.turn_no, (*good.placements, SlotRow(slot, DISCARD))),
         ConfirmPlacement(turn.seat, turn.turn_no, (SlotRow(40, DISCARD), *good.placements[1:])),
@@ -114,7 +114,7 @@ class Run:
                     self._refuse(wrong)
                 self._do(any_input(wait, self.rng))
             elif isinstance(wait, WaitCards):
-                self._do(TurnUp(faces_at(self.hand, self.cards, wait.places)))
+                self._do(Reveal(faces_at(self.hand, self.cards, wait.places)))
             elif isinstance(wait, WaitScoring):
                 result = score(wait.request)
                 self._refuse(Scored(result._replace(pairs=result.pairs[1:])))
@@ -129,13 +129,13 @@ class Run:
         twin = self.hand.copy()
         for event in decided:
             twin.apply(event)
-        assert self.hand.do(given) == decided
+        assert self.hand.execute(given) == decided
         assert twin.digest() == self.hand.digest()
         self.events += decided
 
     def _refuse(self, given: PlacementInput) -> None:
         before = self.hand.digest()
-        assert isinstance(self.hand.do(given), Refusal)
+        assert isinstance(self.hand.execute(given), Refusal)
         assert self.hand.digest() == before
 
 
@@ -151,11 +151,11 @@ def check_played(run: Run) -> None:
         assert abs(pair.paid) <= abs(pair.scored)
     positions = list(hand.state.cards.places.values())
     assert len(set(positions)) == len(positions)
-    indexes = sorted(position.deck_index for position in positions)
+    indexes = sorted(position.index for position in positions)
     assert indexes == list(range(len(indexes)))  # every gap has been filled
     dealt = [place for event in events if isinstance(event, PlacesDealt) for place in event.places]
     assert len(set(dealt)) == len(dealt)
-    turned = [card for event in events if isinstance(event, CardsTurnedUp) for card in event.cards]
+    turned = [card for event in events if isinstance(event, CardsRevealed) for card in event.cards]
     assert len({place for place, _ in turned}) == len({card for _, card in turned}) == len(turned)
     for layout in hand.state.layouts.values():
         assert len(layout.placed) == setup.game.placed()
@@ -182,7 +182,7 @@ def test_ofc(setup: PlacementSetup, seed: int) -> None:
     run = Run(setup, seed)
     run.play()
     check_played(run)
-    assert PlacementHand.fold(setup, run.events).digest() == run.hand.digest()
+    assert PlacementHand.replay(setup, run.events).digest() == run.hand.digest()
 
 
 @pytest.mark.rule("SCP-1", "SCP-2", "SCP-5")
@@ -192,7 +192,7 @@ def test_scoop(setup: PlacementSetup, seed: int) -> None:
     run = Run(setup, seed)
     run.play()
     check_played(run)
-    assert PlacementHand.fold(setup, run.events).digest() == run.hand.digest()
+    assert PlacementHand.replay(setup, run.events).digest() == run.hand.digest()
 
 
 @pytest.mark.rule("OFC-31", "OFC-32")

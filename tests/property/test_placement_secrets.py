@@ -14,17 +14,17 @@ from hypothesis import strategies as st
 
 from pokerfloor.api.common.v1 import identity_pb2
 from pokerfloor.api.events.v1.hand_events_pb2 import HandEvent
-from pokerfloor.games import Place, Refusal, TurnUp, WaitCards
+from pokerfloor.games import Place, Refusal, Reveal, WaitCards
 from pokerfloor.games.placement import (
     OFC,
     SCOOP,
-    FantasyHeadsUp,
-    LayOut,
+    FantasylandHeadsUp,
     Layout,
     LayoutRow,
     PlacementEvent,
     PlacementHand,
     PlacementSetup,
+    PlacementTimeUp,
     PlacementTurn,
     SlotRow,
     WaitPlacements,
@@ -65,14 +65,14 @@ class Known:
 
     def learn(self, content: bytes) -> None:
         message = HandEvent.FromString(content)
-        for opened in message.cards_turned_up.cards:
+        for opened in message.cards_revealed.cards:
             place = opened.place
-            if place.kind == 1:  # own cards
+            if place.kind == 1:  # dealt cards
                 self.faces[place.owner, place.slot] = opened.card.code - 1
         for event in (
             message.placement_confirmed,
             message.hidden_placement,
-            message.layout_opened,
+            message.layout_revealed,
         ):
             for placement in event.placements:
                 self.rows[event.seat, placement.slot] = placement.row
@@ -82,7 +82,7 @@ class Known:
 
 
 class Table:
-    """A hand that is played input by input, with faces turned up as they are due."""
+    """A hand that is played input by input, with faces revealed as they are due."""
 
     def __init__(self, setup: PlacementSetup, seed: int) -> None:
         self.cards = shuffled(setup.game, seed)
@@ -91,14 +91,14 @@ class Table:
         self._turn_up()
 
     def do(self, given: object) -> None:
-        events = self.hand.do(given)  # type: ignore[arg-type]  # any placement input
+        events = self.hand.execute(given)  # type: ignore[arg-type]  # any placement input
         assert not isinstance(events, Refusal), events
         self.events += events
         self._turn_up()
 
     def _turn_up(self) -> None:
         while isinstance(wait := self.hand.waits_for(), WaitCards):
-            events = self.hand.do(TurnUp(faces_at(self.hand, self.cards, wait.places)))
+            events = self.hand.execute(Reveal(faces_at(self.hand, self.cards, wait.places)))
             assert not isinstance(events, Refusal)
             self.events += events
 
@@ -112,7 +112,7 @@ def hidden_setups() -> st.SearchStrategy[PlacementSetup]:
         (
             setup_of(2, (1, 14)),
             setup_of(2, (1, 16), (2, 17)),
-            setup_of(2, (2, 15), heads_up=FantasyHeadsUp.OPEN_FIRST),
+            setup_of(2, (2, 15), heads_up=FantasylandHeadsUp.OPEN_FIRST),
             setup_of(3, (1, 14), (3, 15)),
             setup_of(3, (1, 14), (2, 17), (3, 15)),
             setup_of(3, (2, 16)),
@@ -148,7 +148,7 @@ def test_what_others_get_does_not_depend_on_where_hidden_cards_are_put(
         for watcher in [0, *[each for each, _ in setup.seats if each != seat]]:
             assert told(one.events, setup, watcher) == told(other.events, setup, watcher)
     hidden = [layout for layout in one.hand.state.layouts.values() if layout.hidden]
-    assert hidden or len(setup.fantasy) == 1
+    assert hidden or len(setup.fantasyland) == 1
 
 
 def is_last(table: Table, turn: PlacementTurn) -> bool:
@@ -237,7 +237,9 @@ def check_known(table: Table, known: Known, watcher: int) -> None:
 def was_hidden(table: Table, seat: int) -> bool:
     setup = table.hand.setup
     return (
-        setup.game is not OFC or seat in dict(setup.fantasy) or table.hand.state.plan.aside == seat
+        setup.game is not OFC
+        or seat in dict(setup.fantasyland)
+        or table.hand.state.plan.aside == seat
     )
 
 
@@ -246,7 +248,7 @@ def test_a_discard_is_named_to_nobody_but_its_owner() -> None:
     for setup in (setup_of(2, (1, 17), (2, 17)), setup_of(2), setup_of(3, (1, 14))):
         table = Table(setup, 5)
         while turns := table.turns():
-            table.do(LayOut(turns[0].seat, turns[0].turn_no))
+            table.do(PlacementTimeUp(turns[0].seat, turns[0].turn_no))
         discards = {
             (place.owner, place.slot)
             for layout in table.hand.state.layouts.values()

@@ -36,7 +36,7 @@ def endings(layout: Layout, pool: list[int], rules: OfcRules) -> Counter[bool]:
             rows[row].append(card)
         top, middle, bottom = (tuple(rows[row]) for row in Row)
         filled = Layout(top, middle, bottom)
-        found[score_layout(filled, rules).dead is None] += 1
+        found[score_layout(filled, rules).foul is None] += 1
     return found
 
 
@@ -59,9 +59,9 @@ def check(layout: Layout, pool: list[int], rules: OfcRules, *, exact: bool) -> S
     ways = endings(layout, pool, rules)
     told = hint(layout, pool, rules)
     named = [cards_text(layout.row(row)) for row in Row], cards_text(pool)
-    if told.standing is Standing.DEAD:
+    if told.standing is Standing.FOULED:
         assert not ways[True], named
-        assert (told.royalties, told.fantasy.cards) == (0, 0)
+        assert (told.royalties, told.fantasyland.cards) == (0, 0)
     elif told.standing is Standing.VALID:
         assert not ways[False], named
     elif exact:
@@ -109,11 +109,11 @@ def test_of_a_finished_layout_the_hint_is_its_score(rules: OfcRules) -> None:
         playing = chance.choice([0, 14, 17])
         layout = Layout(layout.top, layout.middle, layout.bottom, playing)
         told, scored = hint(layout, (), rules), score_layout(layout, rules)
-        assert told.standing is (Standing.DEAD if scored.dead else Standing.VALID)
+        assert told.standing is (Standing.FOULED if scored.foul else Standing.VALID)
         assert told.royalties == scored.royalties
-        assert told.fantasy == scored.fantasy
+        assert told.fantasyland == scored.fantasyland
         assert [(row.row, row.hand, row.royalty) for row in told.rows] == [
             (row.row, row.hand, row.royalty) for row in scored.rows
         ]
         standings[told.standing] += 1
-    assert min(standings[Standing.DEAD], standings[Standing.VALID]) > 20
+    assert min(standings[Standing.FOULED], standings[Standing.VALID]) > 20

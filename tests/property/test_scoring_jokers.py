@@ -129,7 +129,7 @@ def check(layout: Layout, rules: OfcRules) -> bool:
     scored = score_layout(layout, rules)
     wanted = strongest(layout, rules)
     told = [cards_text(layout.row(row)) for row in Row]
-    assert (scored.dead is None) == (wanted is not None), told
+    assert (scored.foul is None) == (wanted is not None), told
     keys = tuple(map(key_of, substituted(scored)))
     if wanted is not None:
         assert keys == wanted, told

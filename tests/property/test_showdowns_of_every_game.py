@@ -10,8 +10,8 @@ from floor_showdown.read_resolve_request import read_resolve_request
 from floor_showdown.resolution import resolve_justified
 from floor_showdown.shuffler_calls import Revealer
 from pokerfloor.api.common.v1 import cards_pb2
-from pokerfloor.api.log.v1.step_pb2 import Step
-from pokerfloor.api.showdown.v1.showdown_pb2 import ResolveRequest, ResolveResponse
+from pokerfloor.api.history.v1.step_pb2 import Step
+from pokerfloor.api.internal.showdown.v1.resolution_pb2 import ResolveRequest, ResolveResponse
 from tests.support.evening import Evening
 from tests.support.game_tables import GAME_TABLES
 from tests.support.mixed_tables import MIXED_TABLES
@@ -28,11 +28,11 @@ class Resolved(Evening):
     def resolve(self, request: ResolveRequest) -> ResolveResponse:
         asked = ResolveRequest()
         asked.CopyFrom(request)
-        for ref in (asked.cause, asked.opened):
+        for ref in (asked.cause, asked.began_step):
             ref.table_id = self.table.table_id
         steps = [step for step in self.steps if step.hand_no == self.table.hand_no]
-        asked.opened.table_seq = steps[0].table_seq
-        asked.opened.stream_seq = steps[0].table_seq
+        asked.began_step.table_seq = steps[0].table_seq
+        asked.began_step.stream_seq = steps[0].table_seq
         asked.cause.stream_seq = asked.cause.table_seq
         answer = asyncio.run(self._answer(asked, steps))
         self.showdowns += 1
@@ -65,7 +65,7 @@ class _Deck(Revealer):
         cause: cards_pb2.StepRef,
         places: Sequence[cards_pb2.Place],
         budget_s: float,
-    ) -> Sequence[cards_pb2.OpenedCard]:
+    ) -> Sequence[cards_pb2.RevealedCard]:
         del deck, cause, budget_s
         return [self._evening.opened(self._deck_no, place) for place in places]
 

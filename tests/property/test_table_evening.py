@@ -15,8 +15,8 @@ from floor_table.domain import (
 )
 from pokerfloor.api.common.v1 import errors_pb2, identity_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2
-from pokerfloor.api.events.v1.table_events_pb2 import HandOpened, TableEvent
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.events.v1.table_events_pb2 import HandBegan, TableEvent
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.api.table.v1.table_pb2 import (
@@ -46,7 +46,7 @@ class Watch:
 
     def __init__(self) -> None:
         self.books = Books()
-        self.opened: HandOpened | None = None
+        self.opened: HandBegan | None = None
         self.last_big = ""
         self.views: dict[str, int] = {}
         self.random = random.Random(7)
@@ -61,13 +61,13 @@ class Watch:
         self._ask_again(step, after)
 
     def _note_hand(self, event: TableEvent, before: Table) -> None:
-        if event.WhichOneof("event") == "hand_opened":
-            self._check_opened(event.hand_opened, before)
+        if event.WhichOneof("event") == "hand_began":
+            self._check_opened(event.hand_began, before)
         elif event.hand.WhichOneof("event") == "hand_ended":
             assert self.opened is not None
             self.last_big = _player(self.opened, _posters(self.opened, "BIG_BLIND")[0])
 
-    def _check_opened(self, opened: HandOpened, before: Table) -> None:
+    def _check_opened(self, opened: HandBegan, before: Table) -> None:
         self.opened = opened
         assert len(opened.seats) >= 2
         for dealt in opened.seats:
@@ -121,23 +121,23 @@ class Watch:
         assert turns <= 1
 
     def _ask_again(self, step: Step, after: Table) -> None:
-        if not step.cause_command_id:
+        if not step.command_id:
             return
-        again = after.answer_for(step.command_sender, step.cause_command_id, step.command_digest)
+        again = after.answer_for(step.command_sender, step.command_id, step.command_digest)
         assert isinstance(again, table_pb2.CommandResult)
         assert again.table_seq == step.table_seq
-        other = after.answer_for(step.command_sender, step.cause_command_id, b"x" * 32)
+        other = after.answer_for(step.command_sender, step.command_id, b"x" * 32)
         assert isinstance(other, FloorRefusal)
         assert other.code == errors_pb2.ERROR_CODE_ID_REUSED
-        assert after.answer_for("somebody", step.cause_command_id, step.command_digest) is None
+        assert after.answer_for("somebody", step.command_id, step.command_digest) is None
 
 
-def _posters(opened: HandOpened, kind: str) -> list[int]:
+def _posters(opened: HandBegan, kind: str) -> list[int]:
     code = hand_events_pb2.ForcedBetKind.Value(f"FORCED_BET_KIND_{kind}")
-    return [bet.seat for bet in opened.forced if bet.kind == code]
+    return [bet.seat for bet in opened.forced_bets if bet.kind == code]
 
 
-def _player(opened: HandOpened, seat: int) -> str:
+def _player(opened: HandBegan, seat: int) -> str:
     return next(one.player_id for one in opened.seats if one.seat == seat)
 
 
@@ -219,10 +219,10 @@ def check_whole(evening: Evening, watch: Watch) -> None:
     assert Table.fold(table.table_id, without_inputs(evening.steps)).digest() == table.digest()
     assert [step.table_seq for step in evening.steps] == list(range(1, len(evening.steps) + 1))
     decks = [
-        event.hand_opened.deck_no or event.button_draw_began.deck_no
+        event.hand_began.deck_no or event.button_draw_began.deck_no
         for step in evening.steps
         for event in step.events
-        if event.WhichOneof("event") in ("hand_opened", "button_draw_began")
+        if event.WhichOneof("event") in ("hand_began", "button_draw_began")
     ]
     assert decks == list(range(1, len(decks) + 1)), "decks are numbered without gaps"
     stacks = {seat.player_id: seat.stack for seat in table.state.seats.values() if not seat.pending}
@@ -291,9 +291,7 @@ _COMMANDS = [
         act=table_pb2.ActCommand(hand_no=1, turn_no=1, kind=hand_events_pb2.ACTION_KIND_FOLD)
     ),
     table_pb2.TableCommand(
-        act=table_pb2.ActCommand(
-            hand_no=10**6, turn_no=1, kind=hand_events_pb2.ACTION_KIND_COMPLETE
-        )
+        act=table_pb2.ActCommand(hand_no=10**6, turn_no=1, kind=hand_events_pb2.ACTION_KIND_BET)
     ),
     table_pb2.TableCommand(ready=table_pb2.ReadyCommand(ready=True)),
     table_pb2.TableCommand(ping=table_pb2.PingCommand()),

@@ -12,8 +12,8 @@ from floor_table.domain import (
     step_view,
 )
 from pokerfloor.api.events.v1 import hand_events_pb2
-from pokerfloor.api.events.v1.table_events_pb2 import HandOpened, TableEvent
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.events.v1.table_events_pb2 import HandBegan, TableEvent
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1.table_pb2 import (
     VIEW_KIND_AUDITOR,
     VIEW_KIND_PLAYER,
@@ -42,7 +42,7 @@ class Watch:
     def __init__(self, seed: int) -> None:
         self.books = Books()
         self.random = random.Random(seed)
-        self.opened: HandOpened | None = None
+        self.opened: HandBegan | None = None
         self.kinds: set[str] = set()
 
     def __call__(self, step: Step, before: Table, after: Table) -> None:
@@ -52,14 +52,14 @@ class Watch:
             self.books.note(event)
             names |= {event.WhichOneof("event") or "", event.hand.WhichOneof("event") or ""}
             which = event.WhichOneof("event")
-            if which == "hand_opened":
-                self._check_opened(event.hand_opened, before)
+            if which == "hand_began":
+                self._check_opened(event.hand_began, before)
         _check_clock(after)
         self.kinds |= names
-        if self.random.random() < _LOOKS or "cards_exchanged" in names:
+        if self.random.random() < _LOOKS or "cards_drawn" in names:
             _look(step, before, after)
 
-    def _check_opened(self, opened: HandOpened, before: Table) -> None:
+    def _check_opened(self, opened: HandBegan, before: Table) -> None:
         self.opened = opened
         games = before.state.rules.games
         assert not games or mixed_game_name(opened.game) in {
@@ -71,7 +71,7 @@ class Watch:
         for dealt in opened.seats:
             assert before.state.seats[dealt.seat].ready
         posted: dict[int, list[int]] = {}
-        for bet in opened.forced:
+        for bet in opened.forced_bets:
             posted.setdefault(bet.kind, []).append(bet.seat)
         seats = {dealt.seat for dealt in opened.seats}
         rules = before.state.rules
@@ -130,13 +130,13 @@ def _check_slots(events: object, own_seat: int) -> None:
     for event in events:  # type: ignore[attr-defined]  # events of a view
         assert isinstance(event, TableEvent)
         which = event.hand.WhichOneof("event")
-        if which == "cards_exchanged":
-            exchanged = event.hand.cards_exchanged
+        if which == "cards_drawn":
+            exchanged = event.hand.cards_drawn
             own = exchanged.seat == own_seat
-            assert len(exchanged.slots) == (exchanged.count if own else 0)
-        elif which == "opening_due":
-            due = event.hand.opening_due
-            at_showdown = due.reason == hand_events_pb2.OPENING_REASON_SHOWDOWN
+            assert len(exchanged.discarded_slots) == (exchanged.count if own else 0)
+        elif which == "reveal_ordered":
+            due = event.hand.reveal_ordered
+            at_showdown = due.reason == hand_events_pb2.REVEAL_REASON_SHOWDOWN
             assert bool(due.places) != at_showdown
         elif which == "deck_reshuffled":
             assert not event.hand.deck_reshuffled.places
@@ -152,9 +152,9 @@ def _check_places(table: Table, name: str) -> None:
     view = snapshot(table, audience).table.hand
     for seat in view.seats:
         dealt_to = hand.state.cards.places
-        held = [place for place in hand.state.own_places(seat.seat) if place in dealt_to]
-        shown = from_places(seat.own_places)
-        if seat.seat == audience.seat or not hand.setup.game.exchanges_from(0):
+        held = [place for place in hand.state.hole_places(seat.seat) if place in dealt_to]
+        shown = from_places(seat.places)
+        if seat.seat == audience.seat or not hand.setup.game.draws_from(0):
             assert list(shown) == sorted(held)
         else:
             assert len(shown) - seat.cards_changed == len(held)
@@ -211,10 +211,10 @@ def check_whole(evening: Evening, watch: Watch) -> int:
             hand = fold_hand(steps)
             assert hand.state.ended
             (opened,) = [
-                event.hand_opened
+                event.hand_began
                 for step in steps
                 for event in step.events
-                if event.HasField("hand_opened")
+                if event.HasField("hand_began")
             ]
             _check_cards(evening, hand, opened.deck_no)
     return len([hand_no for hand_no in hands if hand_no])
@@ -225,7 +225,7 @@ def _check_cards(evening: Evening, hand: Hand, deck_no: int) -> None:
     faces = hand.state.cards.faces
     assert len(set(faces.values())) == len(faces)
     for place, face in faces.items():
-        generation, index = hand.position(place)
+        generation, index = hand.deck_index(place)
         order = evening.reshuffled[deck_no, generation] if generation else evening.deck(deck_no)
         assert order[index] == face
 
@@ -235,7 +235,7 @@ def test_everything_that_these_games_have_comes_up() -> None:
     for name in ("draw5_antes", "swap_holdem", "mata_ases"):
         for seed in range(3, 7):
             kinds |= _evening(name, seed, moves=250)[1].kinds
-    assert {"cards_exchanged", "cards_swapped", "deck_reshuffled", "hand_redealt"} <= kinds
+    assert {"cards_drawn", "cards_swapped", "deck_reshuffled", "hand_redealt"} <= kinds
     assert {"facing_chosen", "split_proposed", "split_answered", "pot_carried"} <= kinds
     assert {"carried_pot_added", "opener_announced"} <= kinds
 
@@ -250,8 +250,8 @@ def test_every_game_of_a_mix_is_played(name: str) -> None:
         kinds |= watch.kinds
         for step in evening.steps:
             for event in step.events:
-                if event.WhichOneof("event") == "hand_opened" and not event.hand_opened.bomb_pot:
-                    played.add(mixed_game_name(event.hand_opened.game))
+                if event.WhichOneof("event") == "hand_began" and not event.hand_began.bomb_pot:
+                    played.add(mixed_game_name(event.hand_began.game))
     assert played == {*evening.table.state.rules.games}
     if name == "mixed_choice":
         assert {"game_choice_opened", "game_draw_began"} <= kinds

@@ -13,7 +13,7 @@ from floor_table.domain import (
     snapshot,
     step_view,
 )
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.table.v1.table_pb2 import (
     VIEW_KIND_AUDITOR,
@@ -40,7 +40,7 @@ _TABLES: dict[str, Callable[[], settings_pb2.TableSettings]] = {
     "progressive": lambda: points_settings(seats=2, mode=2, closed_circle=True),
     "ultimate": lambda: points_settings(seats=3, mode=3, slow_player_sits_out=True, ready=True),
     "joker": lambda: points_settings(
-        seats=3, mode=4, fantasy_heads_up=settings_pb2.FANTASY_HEADS_UP_OPEN_FIRST
+        seats=3, mode=4, fantasyland_heads_up=settings_pb2.FANTASYLAND_HEADS_UP_OPEN_FIRST
     ),
     "scoop": lambda: points_settings("scoop", seats=4, ready=True),
 }
@@ -53,7 +53,7 @@ class Watch:
         self.books = Books()
         self.scored = 0
         self.voided = 0
-        self.fantasies = 0
+        self.fantasylands = 0
         self.opened_at: int | None = None
         self.steps: list[Step] = []
 
@@ -62,9 +62,9 @@ class Watch:
         assert before.apply(step).digest() == after.digest() == step.state_digest
         for event in step.events:
             self.books.note(event)
-            if event.HasField("hand_opened"):
+            if event.HasField("hand_began"):
                 self.opened_at = len(self.steps) - 1
-                self.fantasies += bool(event.hand_opened.fantasy)
+                self.fantasylands += bool(event.hand_began.fantasyland)
         happened = names(step)
         self.scored += "points_scored" in happened
         self.voided += "hand_voided" in happened
@@ -163,7 +163,7 @@ class Regulars:
 @pytest.mark.rule("OFC-2", "OFC-6", "OFC-21", "OFC-22", "OFC-40", "OFC-41", "OFC-42", "SCP-6")
 @pytest.mark.parametrize("table", _TABLES)
 def test_whatever_players_do_every_hand_ends_scored_and_no_point_is_lost(table: str) -> None:
-    fantasies = 0
+    fantasylands = 0
     for seed in range(2):
         watch = Watch()
         settings = _TABLES[table]()
@@ -187,9 +187,9 @@ def test_whatever_players_do_every_hand_ends_scored_and_no_point_is_lost(table: 
         state = evening.table.state
         assert sum(s.stack for s in state.by_number()) == state.chips_in - state.chips_out
         assert Table.fold("t1", evening.steps).digest() == evening.table.digest()
-        fantasies += watch.fantasies
+        fantasylands += watch.fantasylands
     if table != "scoop":
-        assert fantasies, "no fantasy in all these hands"
+        assert fantasylands, "no fantasy in all these hands"
 
 
 def _views(
@@ -241,8 +241,8 @@ def test_what_others_get_does_not_depend_on_where_hidden_cards_are_laid(kind: st
             evening = PointsEvening(points_settings("scoop", seats=2), players="ab")
         else:
             settings = points_settings(seats=2)
-            in_fantasy = 1 if kind == "fantasy" else 2
-            hands = {in_fantasy: QUEENS_ON_TOP, 3 - in_fantasy: NOTHING}
+            in_fantasyland = 1 if kind == "fantasy" else 2
+            hands = {in_fantasyland: QUEENS_ON_TOP, 3 - in_fantasyland: NOTHING}
             decks = planted_decks(settings, {2: ((1, 2), hands)})
             evening = PointsEvening(settings, players="ab", deck_of=decks)
             evening.play_hand()

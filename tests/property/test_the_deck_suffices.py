@@ -14,7 +14,7 @@ from pokerfloor.games import (
     Act,
     ActKind,
     DeckReshuffled,
-    ExchangeCards,
+    DiscardCards,
     GameRow,
     HandSetup,
     Input,
@@ -24,7 +24,7 @@ from pokerfloor.games import (
     Shortage,
     SwapCards,
     WaitAction,
-    WaitExchange,
+    WaitDiscard,
 )
 from tests.support.watched_hand import WatchedHand
 from tests.support.wild_setups import most_seats, wild_setup
@@ -39,9 +39,9 @@ class Greedy(WatchedHand):
             return SwapCards(seat, turn_no, legal.swap_slots)
         return Act(seat, turn_no, ActKind.CHECK if legal.can_check else ActKind.CALL)
 
-    def _exchange(self, wait: WaitExchange) -> Input:
-        slots = tuple([place.slot for place in wait.places[: wait.most]])
-        return ExchangeCards(wait.seat, wait.turn_no, slots)
+    def _exchange(self, wait: WaitDiscard) -> Input:
+        slots = tuple([place.slot for place in wait.places[: wait.max_discards]])
+        return DiscardCards(wait.seat, wait.turn_no, slots)
 
 
 def _full_table(rng: Random, game: GameRow, *, burn: bool, shortage: Shortage) -> HandSetup:
@@ -50,7 +50,7 @@ def _full_table(rng: Random, game: GameRow, *, burn: bool, shortage: Shortage) -
         setup.settings,
         burn=burn,
         seventh_shortage=shortage,
-        max_exchange=0,
+        max_draw=0,
         redeal_when_checked=False,
     )
     seats = tuple([SeatStack(seat, 10**6) for seat in range(1, most_seats(game, burn=burn) + 1)])

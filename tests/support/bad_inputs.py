@@ -12,26 +12,26 @@ from pokerfloor.games import (
     Begin,
     ChooseFacing,
     Code,
-    ExchangeCards,
+    DiscardCards,
     Hand,
     Input,
     LegalSet,
     Over,
     Resolved,
+    Reveal,
     ShowCards,
     ShowdownResult,
     SplitTimeUp,
     SwapCards,
-    TurnUp,
     Void,
     WaitAction,
     WaitCards,
-    WaitExchange,
+    WaitDiscard,
     WaitFacing,
     WaitShowdown,
     WaitSplit,
     burn_place,
-    own_place,
+    seat_place,
 )
 
 Bad = list[tuple[Input, Code]]
@@ -70,8 +70,8 @@ def bad_inputs(hand: Hand, rng: Random) -> Bad:
     wait = hand.waits_for()
     if isinstance(wait, WaitAction):
         return _bad_turns(wait, hand) + _bad_acts(wait, rng) + _bad_swaps(wait) + _never(hand)
-    if isinstance(wait, WaitExchange):
-        return _bad_exchanges(wait, hand) + _never(hand)
+    if isinstance(wait, WaitDiscard):
+        return _bad_discards(wait, hand) + _never(hand)
     if isinstance(wait, WaitFacing):
         return _bad_facings(wait, hand) + _never(hand)
     if isinstance(wait, WaitCards):
@@ -79,11 +79,11 @@ def bad_inputs(hand: Hand, rng: Random) -> Bad:
     if isinstance(wait, WaitSplit):
         return _bad_answers(wait, hand) + _never(hand)
     if isinstance(wait, WaitShowdown):
-        return [*_not_now(hand), (TurnUp(()), Code.UNEXPECTED_INPUT), *_never(hand)]
+        return [*_not_now(hand), (Reveal(()), Code.UNEXPECTED_INPUT), *_never(hand)]
     if isinstance(wait, Over):
         return _bad_after_the_end(hand)
     inputs: list[Input] = [
-        TurnUp(()),
+        Reveal(()),
         _NO_RESULT,
         ShowCards(1, ()),
         *[i for i, _ in _not_now(hand)],
@@ -94,7 +94,7 @@ def bad_inputs(hand: Hand, rng: Random) -> Bad:
 def _not_now(hand: Hand) -> Bad:
     seat, turn_no = hand.setup.seats[0].seat, hand.state.turn_no
     inputs: list[Input] = [Act(seat, turn_no, kind) for kind in ActKind]
-    inputs += [SwapCards(seat, turn_no, (1,)), ExchangeCards(seat, turn_no, ())]
+    inputs += [SwapCards(seat, turn_no, (1,)), DiscardCards(seat, turn_no, ())]
     inputs += [ChooseFacing(seat, turn_no, face_down=True)]
     return [(given, Code.UNEXPECTED_INPUT) for given in (*inputs, *_ANSWERS)]
 
@@ -102,7 +102,7 @@ def _not_now(hand: Hand) -> Bad:
 def _never(hand: Hand) -> Bad:
     """What no running hand takes."""
     seat = hand.setup.seats[0].seat
-    show = ShowCards(seat, (own_place(seat, 1),))
+    show = ShowCards(seat, (seat_place(seat, 1),))
     return [(Begin(), Code.UNEXPECTED_INPUT), (show, Code.UNEXPECTED_INPUT)]
 
 
@@ -116,10 +116,10 @@ def _bad_turns(wait: WaitAction, hand: Hand) -> Bad:
     ]
     bad += [(Act(seat, other, kind), Code.STALE_TURN) for other in (turn_no - 1, turn_no + 1)]
     bad += [
-        (TurnUp(()), Code.UNEXPECTED_INPUT),
-        (TurnUp(((own_place(seat, 1), 0),)), Code.UNEXPECTED_INPUT),
+        (Reveal(()), Code.UNEXPECTED_INPUT),
+        (Reveal(((seat_place(seat, 1), 0),)), Code.UNEXPECTED_INPUT),
         (_NO_RESULT, Code.UNEXPECTED_INPUT),
-        (ExchangeCards(seat, turn_no, ()), Code.UNEXPECTED_INPUT),
+        (DiscardCards(seat, turn_no, ()), Code.UNEXPECTED_INPUT),
         (ChooseFacing(seat, turn_no, face_down=False), Code.UNEXPECTED_INPUT),
         *[(given, Code.UNEXPECTED_INPUT) for given in _ANSWERS],
     ]
@@ -184,11 +184,11 @@ def _bad_swaps(wait: WaitAction) -> Bad:
     ]
 
 
-def _bad_exchanges(wait: WaitExchange, hand: Hand) -> Bad:
+def _bad_discards(wait: WaitDiscard, hand: Hand) -> Bad:
     seat, turn_no, least, most, places = wait
     held = tuple([place.slot for place in places])
     bad: Bad = [
-        (ExchangeCards(other, turn_no, held[:least]), Code.NOT_YOUR_TURN)
+        (DiscardCards(other, turn_no, held[:least]), Code.NOT_YOUR_TURN)
         for other in (*[number for number, _ in hand.setup.seats], 99)
         if other != seat
     ]
@@ -197,12 +197,12 @@ def _bad_exchanges(wait: WaitExchange, hand: Hand) -> Bad:
     wrong += [(slot,) for slot in gone[:1]]
     wrong += [held[: least - 1]] if least else []
     wrong += [held[: most + 1]] if most < len(held) else []
-    bad += [(ExchangeCards(seat, turn_no, slots), Code.WRONG_SLOTS) for slots in wrong]
+    bad += [(DiscardCards(seat, turn_no, slots), Code.WRONG_SLOTS) for slots in wrong]
     bad += [
-        (ExchangeCards(seat, turn_no - 1, held[:least]), Code.STALE_TURN),
-        (ExchangeCards(seat, turn_no + 1, held[:least]), Code.STALE_TURN),
+        (DiscardCards(seat, turn_no - 1, held[:least]), Code.STALE_TURN),
+        (DiscardCards(seat, turn_no + 1, held[:least]), Code.STALE_TURN),
         (SwapCards(seat, turn_no, (held[0],)), Code.UNEXPECTED_INPUT),
-        (TurnUp(()), Code.UNEXPECTED_INPUT),
+        (Reveal(()), Code.UNEXPECTED_INPUT),
         (_NO_RESULT, Code.UNEXPECTED_INPUT),
     ]
     return bad + [(Act(seat, turn_no, kind), Code.UNEXPECTED_INPUT) for kind in ActKind]
@@ -218,7 +218,7 @@ def _bad_facings(wait: WaitFacing, hand: Hand) -> Bad:
     bad += [
         (ChooseFacing(seat, turn_no + more, face_down=True), Code.STALE_TURN) for more in (-1, 1)
     ]
-    bad += [(TurnUp(()), Code.UNEXPECTED_INPUT), (_NO_RESULT, Code.UNEXPECTED_INPUT)]
+    bad += [(Reveal(()), Code.UNEXPECTED_INPUT), (_NO_RESULT, Code.UNEXPECTED_INPUT)]
     return bad + [one for one in _not_now(hand) if not isinstance(one[0], ChooseFacing)]
 
 
@@ -226,7 +226,7 @@ def _bad_answers(wait: WaitSplit, hand: Hand) -> Bad:
     asked = set(wait.seats)
     others = [seat for seat, _ in hand.setup.seats if seat not in asked]
     bad: Bad = [(AnswerSplit(seat, agrees=True), Code.ACTION_NOT_ALLOWED) for seat in (*others, 99)]
-    bad += [(TurnUp(()), Code.UNEXPECTED_INPUT), (_NO_RESULT, Code.UNEXPECTED_INPUT)]
+    bad += [(Reveal(()), Code.UNEXPECTED_INPUT), (_NO_RESULT, Code.UNEXPECTED_INPUT)]
     return bad + [one for one in _not_now(hand) if one[0] not in _ANSWERS]
 
 
@@ -240,7 +240,7 @@ def _bad_cards(wait: WaitCards, hand: Hand) -> Bad:
         (),
         ((burn_place(99), unseen[0]),),
         ((places[0], unseen[0]), (places[0], unseen[1])),
-        (*right, (own_place(99, 1), unseen[-1])),
+        (*right, (seat_place(99, 1), unseen[-1])),
         tuple([(place, -1) for place, _ in right]),
         tuple([(place, 99) for place, _ in right]),
     ]
@@ -249,7 +249,7 @@ def _bad_cards(wait: WaitCards, hand: Hand) -> Bad:
     seen = next(iter(faces.values()), None)
     if seen is not None:
         wrong.append(((places[0], seen), *right[1:]))
-    bad: Bad = [(TurnUp(cards), Code.WRONG_CARDS) for cards in wrong]
+    bad: Bad = [(Reveal(cards), Code.WRONG_CARDS) for cards in wrong]
     return [*bad, (_NO_RESULT, Code.UNEXPECTED_INPUT), *_not_now(hand)]
 
 

@@ -14,9 +14,9 @@ from pokerfloor.games import (
     ActKind,
     BetReturned,
     BetsCollected,
-    CardsExchanged,
+    CardsDrawn,
+    CardsRevealed,
     CardsSwapped,
-    CardsTurnedUp,
     Event,
     Exposed,
     FacingChosen,
@@ -27,11 +27,11 @@ from pokerfloor.games import (
     HandSetup,
     LegalSet,
     Opener,
-    OpeningDue,
-    OpeningReason,
     Place,
     PlaceKind,
     Pot,
+    RevealOrdered,
+    RevealReason,
     SecondRoundFirst,
     StreetBegan,
     Structure,
@@ -56,7 +56,7 @@ class SlowBetting:
         self.swapped: set[int] = set()
         self.up: dict[int, list[Card]] = {seat: [] for seat in self.stack}
         self.common: list[Card] = []
-        self.reason = OpeningReason.BOARD
+        self.reason = RevealReason.BOARD
         self.uncapped = False
         self.upper = 0
         self.began = False
@@ -74,11 +74,11 @@ class SlowBetting:
         self._move_chips(event)
         if isinstance(event, CardsSwapped):
             self.swapped.add(event.seat)
-        elif isinstance(event, OpeningDue):
+        elif isinstance(event, RevealOrdered):
             self.reason = event.reason
-        elif isinstance(event, CardsTurnedUp):
+        elif isinstance(event, CardsRevealed):
             for place, card in event.cards:
-                self._turned_up(place, card)
+                self._revealed(place, card)
         elif isinstance(event, TurnBegan) and not self.choosing() and not self.began:
             self._begin_betting()
 
@@ -101,12 +101,12 @@ class SlowBetting:
         elif isinstance(event, BetsCollected):
             self.front = dict.fromkeys(self.front, 0)
 
-    def _turned_up(self, place: Place, card: Card) -> None:
+    def _revealed(self, place: Place, card: Card) -> None:
         game = self.setup.game
-        if place.kind is PlaceKind.COMMUNITY and game.common_last:
+        if place.kind is PlaceKind.COMMUNITY and game.community_last:
             self.common.append(card)
-        faced_up = self.reason is OpeningReason.UP_CARD or place.slot in game.up_slots()
-        if place.kind is PlaceKind.OWN and faced_up:
+        faced_up = self.reason is RevealReason.UP_CARD or place.slot in game.up_slots()
+        if place.kind is PlaceKind.SEAT and faced_up:
             self.up[place.owner].append(card)
 
     def _begin_betting(self) -> None:
@@ -128,11 +128,11 @@ class SlowBetting:
     def choosing(self) -> bool:
         """Whether an exchange or a facing is still to come on this street."""
         street = self.setup.game.streets[self.street_no]
-        asks = street.exchange is not None or street.asks_facing()
+        asks = street.draw is not None or street.asks_facing()
         return asks and len(self._chosen()) < len(self.in_hand)
 
     def _chosen(self) -> set[int]:
-        return {e.seat for e in self.street if isinstance(e, CardsExchanged | FacingChosen)}
+        return {e.seat for e in self.street if isinstance(e, CardsDrawn | FacingChosen)}
 
     def story(self) -> Story:
         return tell(self.setup, self.street_no, self.street, self.upper)
@@ -251,7 +251,7 @@ class SlowBetting:
         acted = any(isinstance(e, ActionTaken) and e.seat == seat for e in self.street)
         if not game.streets[self.street_no].swap or acted or seat in self.swapped:
             return ()
-        return tuple(range(1, game.own_cards_dealt(self.street_no) + 1))
+        return tuple(range(1, game.hole_cards_dealt(self.street_no) + 1))
 
     # What lies open
 
@@ -266,7 +266,7 @@ class SlowBetting:
         return next(seat for seat in order if keys[seat] == best)
 
     def _exposed_key(self, cards: list[Card]) -> tuple[object, ...]:
-        """RNK-5; with a common card RNK-1. In razz fewest equal cards, then lowest from the top."""
+        """RNK-5; RNK-1 with a community card. Razz: fewest equal cards, then lowest from top."""
         ranks = [rank_of(card) for card in cards]
         low = self.setup.game.exposed is Exposed.LOW
         if low:

@@ -9,12 +9,12 @@ from floor_table.domain import Table
 from pokerfloor.api.common.v1 import money_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2 as events
 from pokerfloor.api.table.v1 import table_pb2
-from pokerfloor.games import WaitAction, WaitExchange, WaitFacing, WaitSplit
+from pokerfloor.games import WaitAction, WaitDiscard, WaitFacing, WaitSplit
 from pokerfloor.games.placement import PlacementTurn, SlotRow, WaitPlacements
 from pokerfloor.tablelog import write_placements
 from tests.support.points_evening import at_random, in_order
 
-_ASKED: Final = (WaitAction, WaitExchange, WaitFacing, WaitSplit, WaitPlacements)
+_ASKED: Final = (WaitAction, WaitDiscard, WaitFacing, WaitSplit, WaitPlacements)
 
 
 def asked(table: Table) -> bool:
@@ -31,11 +31,11 @@ class Blind:
     """
 
     def __init__(
-        self, dice: random.Random, letters: str = "cccccccr", *, lay_in_order: bool = False
+        self, dice: random.Random, letters: str = "cccccccr", *, set_in_order: bool = False
     ) -> None:
         self._dice = dice
         self._letters = letters
-        self._lay_in_order = lay_in_order
+        self._lay_in_order = set_in_order
         self._answered: set[tuple[int, int]] = set()
         self._swapped: set[tuple[int, int]] = set()
 
@@ -47,10 +47,10 @@ class Blind:
         match wait:
             case WaitAction():
                 return wait.seat, self._action(wait, hand_no)
-            case WaitExchange():
-                count = self._dice.randint(wait.least, wait.most)
+            case WaitDiscard():
+                count = self._dice.randint(wait.min_discards, wait.max_discards)
                 slots = self._dice.sample([place.slot for place in wait.places], count)
-                exchange = table_pb2.ExchangeCommand(
+                exchange = table_pb2.DiscardCommand(
                     hand_no=hand_no, turn_no=wait.turn_no, slots=slots
                 )
                 return wait.seat, {"exchange": exchange}

@@ -12,9 +12,9 @@ from pokerfloor.cards import Card
 from pokerfloor.games import (
     ActionTaken,
     ActKind,
-    CardsExchanged,
+    CardsDrawn,
+    CardsRevealed,
     CardsSwapped,
-    CardsTurnedUp,
     DeckReshuffled,
     Event,
     HandEnded,
@@ -22,15 +22,15 @@ from pokerfloor.games import (
     HandRedealt,
     HandSetup,
     HandShown,
-    OpeningDue,
-    OpeningReason,
     Place,
     PlaceKind,
     PlacesDealt,
+    RevealOrdered,
+    RevealReason,
     ShowdownBegan,
     StreetBegan,
     TurnBegan,
-    own_place,
+    seat_place,
 )
 
 Reshuffle = Callable[[int, tuple[Card, ...]], Sequence[Card]]
@@ -53,7 +53,7 @@ class CardWatch:
         self.muck: list[Place] = []
         self.shuffled_in: set[Place] = set()
         self.position: dict[Place, tuple[int, int]] = {}
-        self.exchanging: int | None = None
+        self.discarding: int | None = None
         self.held_before = 0
         # What everybody knows, and what may be turned up next
         self.known: dict[Place, Card] = {}
@@ -72,17 +72,17 @@ class CardWatch:
     def _follow(self, event: Event) -> None:
         match event:
             case StreetBegan():
-                self.street_no, self.exchanging = event.street_no, None
+                self.street_no, self.discarding = event.street_no, None
             case PlacesDealt():
                 self._dealt(event)
-            case CardsSwapped() | CardsExchanged():
+            case CardsSwapped() | CardsDrawn():
                 self._given_up(event)
             case DeckReshuffled():
                 self._reshuffled(event)
             case HandRedealt():
                 self._collected()
             case TurnBegan():
-                self.exchanging = None
+                self.discarding = None
             case ActionTaken(kind=ActKind.FOLD):
                 self.muck += self.hands.pop(event.seat)
             case _:
@@ -90,10 +90,10 @@ class CardWatch:
 
     def _disclose(self, event: Event, can_act: int) -> None:
         match event:
-            case OpeningDue():
+            case RevealOrdered():
                 self._opening(event, can_act)
-            case CardsTurnedUp():
-                self._turned_up(event)
+            case CardsRevealed():
+                self._revealed(event)
             case ShowdownBegan():
                 self.showdown = True
             case HandShown():
@@ -128,24 +128,24 @@ class CardWatch:
             self.card_at[place] = self.stub.pop(0)
             self.position[place] = (self.generation, self.next_index)
             self.next_index += 1
-            if place.kind is PlaceKind.OWN:
+            if place.kind is PlaceKind.SEAT:
                 self.hands[place.owner].append(place)  # a KeyError for a seat that has folded
             elif place.kind is PlaceKind.BURN:
                 self.burns.append(place)
             else:
                 self.board.append(place)
-        if len(self.hands.get(self.exchanging or 0, ())) == self.held_before:
-            self.exchanging = None  # all that it gave up is replaced
+        if len(self.hands.get(self.discarding or 0, ())) == self.held_before:
+            self.discarding = None  # all that it gave up is replaced
 
-    def _given_up(self, event: CardsSwapped | CardsExchanged) -> None:
-        gone = [own_place(event.seat, slot) for slot in event.slots]
+    def _given_up(self, event: CardsSwapped | CardsDrawn) -> None:
+        gone = [seat_place(event.seat, slot) for slot in event.slots]
         self.held_before = len(self.hands[event.seat])
         for place in gone:
             self.hands[event.seat].remove(place)  # a ValueError for a card not held
         self.discards += gone
-        exchange = self.setup.game.streets[self.street_no].exchange
-        replaced = exchange is not None and exchange.replaced and gone
-        self.exchanging = event.seat if replaced else None
+        draw = self.setup.game.streets[self.street_no].draw
+        replaced = draw is not None and draw.replaced and gone
+        self.discarding = event.seat if replaced else None
 
     def _reshuffled(self, event: DeckReshuffled) -> None:
         """DRW-5, STD-6: used-up cards alone, never what the exchanging seat gives up."""
@@ -153,7 +153,7 @@ class CardWatch:
         assert event.generation == self.generation + 1
         for place in event.places:
             (self.burns if place.kind is PlaceKind.BURN else self.discards).remove(place)
-            assert place.kind is PlaceKind.BURN or place.owner != self.exchanging
+            assert place.kind is PlaceKind.BURN or place.owner != self.discarding
             assert place not in self.known, "a card everybody knows is shuffled in"
         cards = tuple([self.card_at[place] for place in event.places])
         self.stub = list(self.reshuffle(event.generation, cards))
@@ -166,7 +166,7 @@ class CardWatch:
 
     # Who knows a face
 
-    def _opening(self, event: OpeningDue, can_act: int) -> None:
+    def _opening(self, event: RevealOrdered, can_act: int) -> None:
         assert not self.due, "cards still due"
         places = set(event.places)
         assert len(places) == len(event.places)
@@ -175,37 +175,37 @@ class CardWatch:
         up_slots = self.setup.game.up_slots()
         streets_left = self.setup.game.streets[self.street_no + 1 :]
         match event.reason:
-            case OpeningReason.BOARD:
+            case RevealReason.BOARD:
                 assert places <= set(self.board)
-                dealt = self.setup.game.own_cards_dealt(self.street_no)
-                middle = self.setup.game.middle_cards()  # MAT-4: when all have the street's card
+                dealt = self.setup.game.hole_cards_dealt(self.street_no)
+                middle = self.setup.game.community_cards()  # MAT-4: when all have the street's card
                 assert not middle or {len(hand) for hand in self.hands.values()} == {dealt}
-            case OpeningReason.UP_CARD:
+            case RevealReason.UP_CARD:
                 assert places <= living
                 hidden = living - self.known.keys() - places
                 one_down = all(sum(p.owner == seat for p in hidden) <= 1 for seat in self.hands)
                 # Where it may be chosen, each keeps one card down (MAT-3).
                 assert one_down if self.chooses else {place.slot for place in places} <= up_slots
-            case OpeningReason.ALL_IN:  # BET-2
+            case RevealReason.ALL_IN:  # BET-2
                 assert places <= living
                 assert can_act <= 1
-                assert not any(street.exchange or street.asks_facing() for street in streets_left)
+                assert not any(street.draw or street.asks_facing() for street in streets_left)
                 assert self.all_in or places == living - self.known.keys()
                 self.all_in = True
-            case OpeningReason.SHOWDOWN:
+            case RevealReason.SHOWDOWN:
                 assert not streets_left
                 assert len(self.hands) > 1
                 assert places == living - self.known.keys()
                 self.for_showdown = places
                 return
-            case OpeningReason.CHOSEN:
+            case RevealReason.CHOSEN:
                 assert self.ended
                 assert not self.showdown
                 assert len(self.hands) == 1
                 assert places <= living
         self.due = places
 
-    def _turned_up(self, event: CardsTurnedUp) -> None:
+    def _revealed(self, event: CardsRevealed) -> None:
         for place, card in event.cards:
             self.due.remove(place)  # a KeyError for a place that is not due
             assert card == self.card_at[place]

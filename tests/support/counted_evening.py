@@ -2,7 +2,7 @@
 
 from floor_table.domain import DueEquity, DueOpening, EquityIn, TableInput
 from pokerfloor.api.events.v1.hand_events_pb2 import EquityShown
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.equity import Equity, equity
 from pokerfloor.games import Hand
 from tests.support.evening import Evening, table_settings
@@ -30,7 +30,7 @@ class Counted(Evening):
         assert isinstance(hand, Hand)
         state = hand.state
         seats = [seat for seat, gone in zip(state.seats, state.folded, strict=True) if not gone]
-        hands = [[state.cards.faces[place] for place in state.own_places(seat)] for seat in seats]
+        hands = [[state.cards.faces[place] for place in state.hole_places(seat)] for seat in seats]
         answer = equity(
             hand.setup.game,
             hands,

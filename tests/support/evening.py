@@ -36,10 +36,10 @@ from floor_table.domain import (
 )
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
 from pokerfloor.api.common.v1.money_pb2 import Amount, Currency, Stake
-from pokerfloor.api.events.v1 import hand_events_pb2
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
+from pokerfloor.api.history.v1.step_pb2 import Step
+from pokerfloor.api.internal.showdown.v1.resolution_pb2 import ResolveRequest, ResolveResponse
 from pokerfloor.api.settings.v1 import settings_pb2
-from pokerfloor.api.showdown.v1.showdown_pb2 import ResolveRequest, ResolveResponse
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.cards import DECKS, STANDARD, Card, to_wire
 from pokerfloor.games import (
@@ -47,7 +47,7 @@ from pokerfloor.games import (
     Refusal,
     Wait,
     WaitAction,
-    WaitExchange,
+    WaitDiscard,
     WaitFacing,
     WaitSplit,
     resolve,
@@ -218,11 +218,11 @@ class Evening:
         """Exchange own cards for whoever is to exchange; without slots, stand pat."""
         wait = self.exchanging()
         assert wait is not None, "nobody is to exchange"
-        wanted = table_pb2.ExchangeCommand(
+        wanted = table_pb2.DiscardCommand(
             hand_no=self.table.hand_no, turn_no=wait.turn_no, slots=slots
         )
         player = self.table.player_at(wait.seat)
-        return self.command(player, table_pb2.TableCommand(exchange=wanted), late_ms=late_ms)
+        return self.command(player, table_pb2.TableCommand(discard=wanted), late_ms=late_ms)
 
     def swap(self, *slots: int, late_ms: int = 0) -> Step | FloorRefusal:
         """Swap own cards for whoever is to act."""
@@ -273,7 +273,7 @@ class Evening:
     def asks_players(self) -> bool:
         """Whether the hand waits for what a player says."""
         return (
-            isinstance(self._waits_for(), WaitAction | WaitExchange | WaitFacing | WaitSplit)
+            isinstance(self._waits_for(), WaitAction | WaitDiscard | WaitFacing | WaitSplit)
             and not self.table.state.shuffling
         )
 
@@ -288,10 +288,10 @@ class Evening:
         wanted = table_pb2.ChooseGameCommand(game=game)
         return self.command(sender, table_pb2.TableCommand(choose_game=wanted), late_ms=late_ms)
 
-    def exchanging(self) -> WaitExchange | None:
+    def exchanging(self) -> WaitDiscard | None:
         """Return whose exchange it is."""
         wait = self._waits_for()
-        return wait if isinstance(wait, WaitExchange) else None
+        return wait if isinstance(wait, WaitDiscard) else None
 
     def wait(self) -> WaitAction | None:
         """Return whose turn it is and what may be done."""
@@ -347,7 +347,11 @@ class Evening:
             poor = errors_pb2.ERROR_CODE_INSUFFICIENT_FUNDS
             return ReservationIn(due.reservation_id, held=False, reason="too poor", code=poor)
         if isinstance(due, DueSeatKey) and due.player_id not in self.keys_missing:
-            return SeatKeyIn(due.seat, sha256(due.player_id.encode()).digest(), "seated")
+            return SeatKeyIn(
+                due.seat,
+                sha256(due.player_id.encode()).digest(),
+                table_events_pb2.KEY_REASON_SEATED,
+            )
         if isinstance(due, DueDeck):
             return self._deck_in(due)
         if isinstance(due, DueOpening):
@@ -380,7 +384,7 @@ class Evening:
             self.decks[deck_no] = tuple(cards)
         return self.decks[deck_no]
 
-    def card_at(self, deck_no: int, place: cards_pb2.Place) -> tuple[Card, cards_pb2.DeckPosition]:
+    def card_at(self, deck_no: int, place: cards_pb2.Place) -> tuple[Card, cards_pb2.DeckIndex]:
         """Return the card at a place and its position, as the shuffler reads it from the log."""
         if place.kind == cards_pb2.PLACE_KIND_GAME_DRAW:
             generation, index = 0, place.slot - 1
@@ -389,19 +393,19 @@ class Evening:
             generation, index = 0, self.table.state.draw.seats.index(place.owner)
         else:
             assert self.table.state.hand is not None
-            generation, index = self.table.state.hand.position(from_place(place))
+            generation, index = self.table.state.hand.deck_index(from_place(place))
         order = self.reshuffled[deck_no, generation] if generation else self.deck(deck_no)
-        return order[index], cards_pb2.DeckPosition(generation=generation, index=index)
+        return order[index], cards_pb2.DeckIndex(generation=generation, index=index)
 
-    def opened(self, deck_no: int, place: cards_pb2.Place) -> cards_pb2.OpenedCard:
+    def opened(self, deck_no: int, place: cards_pb2.Place) -> cards_pb2.RevealedCard:
         """Return a face with a proof of the right shape."""
         card, position = self.card_at(deck_no, place)
         seed = f"{deck_no}/{position.generation}/{position.index}"
-        return cards_pb2.OpenedCard(
+        return cards_pb2.RevealedCard(
             place=place,
             card=cards_pb2.Card(code=to_wire(card)),
             proof=cards_pb2.CardProof(
-                position=position,
+                deck_index=position,
                 salt=sha256(f"salt {seed}".encode()).digest(),
                 path=[sha256(f"{seed}/{level}".encode()).digest() for level in range(6)],
             ),
@@ -412,7 +416,7 @@ class Evening:
         asked = from_resolve_request(ResolveRequest.FromString(request.SerializeToString()))
         opened = {
             place: self.opened(request.deck.deck_no, message)
-            for entry, wire in zip(asked.seats, request.own_places, strict=True)
+            for entry, wire in zip(asked.seats, request.seat_places, strict=True)
             for place, message in zip(entry.places, wire.places, strict=True)
         }
         faces = {place: one.card.code - 1 for place, one in opened.items()}

@@ -16,7 +16,7 @@ from floor_table.domain import (
     Operation,
     SettlementIn,
 )
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.cards import STANDARD, Card, parse_cards

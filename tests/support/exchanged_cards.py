@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from floor_table.domain import Table
 from pokerfloor.api.common.v1 import cards_pb2
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.cards import Card, from_wire
 from pokerfloor.fairness import SealedCard, unseal
@@ -20,10 +20,10 @@ from tests.support.points_evening import NOTHING, QUEENS_ON_TOP, stacked_cards
 from tests.support.recorded_games import NAMES, Decks, RecordedFloor, RecordedTable
 from tests.support.recorded_play import Recording
 
-_OWN = cards_pb2.PLACE_KIND_OWN
+_OWN = cards_pb2.PLACE_KIND_SEAT
 
 
-class FantasyDecks(PlantedDecks):
+class FantasylandDecks(PlantedDecks):
     """Decks of which the first hand's earns fantasy, when two lay it out in order."""
 
     def order(self, deck_no: int, cards: Sequence[Card]) -> tuple[Card, ...]:
@@ -84,10 +84,10 @@ def known_hands(table: RecordedTable, decks: Decks) -> list[Known]:
     for step in table.steps:
         folded = folded.apply(step)
         for event in step.events:
-            if event.HasField("hand_opened"):
-                deck_no = event.hand_opened.deck_no
+            if event.HasField("hand_began"):
+                deck_no = event.hand_began.deck_no
                 order = decks.made[table.table_id, deck_no, 0].cards
-                hands.append(Known(table.table_id, event.hand_opened.hand_no, deck_no, order))
+                hands.append(Known(table.table_id, event.hand_began.hand_no, deck_no, order))
             elif event.HasField("hand") and hands:
                 _take(hands[-1], event.hand, decks, folded)
         for opened in opened_cards(step):
@@ -109,8 +109,8 @@ def _take(known: Known, event: object, decks: Decks, folded: Table) -> None:
         hand = folded.state.hand
         assert isinstance(hand, Hand)
         for seat in event.showdown_began.seats:  # type: ignore[attr-defined]  # as above
-            for place in hand.state.own_places(seat):
-                generation, index = hand.position(place)
+            for place in hand.state.hole_places(seat):
+                generation, index = hand.deck_index(place)
                 made = decks.made[known.table_id, known.deck_no, generation].cards
                 known.read.add(made[index])
 
@@ -158,7 +158,7 @@ def _boxes(
     recording: Recording, table_id: str, seat: int, name: str
 ) -> Iterator[tuple[int, SealedCard]]:
     for message in recording.messages.get(f"{table_id}: seat {seat}, boxes", ()):
-        own = table_pb2.TableUpdate.FromString(message.data).own_cards
+        own = table_pb2.TableUpdate.FromString(message.data).hole_cards
         for box in own.boxes:
             yield own.deck_no, unseal(box.ciphertext, bytes(private_key(name)))
 
@@ -176,14 +176,14 @@ def _assert_proofs(floor: RecordedFloor, table_id: str) -> None:
                 made = floor.decks.made[table_id, committed.deck_no, committed.generation]
                 assert committed.root == made.commitment.root
         for opened in opened_cards(step):
-            at = opened.proof.position
+            at = opened.proof.deck_index
             made = floor.decks.made[table_id, deck_no, at.generation]
             assert tuple(opened.proof.path) == made.commitment.prove(at.index)
 
 
 def _deck_of(step: Step, deck_no: int) -> int:
     for event in step.events:
-        for kind in ("hand_opened", "button_draw_began", "game_draw_began"):
+        for kind in ("hand_began", "button_draw_began", "game_draw_began"):
             if event.HasField(kind):
                 found: int = getattr(event, kind).deck_no
                 return found

@@ -10,12 +10,13 @@ from typing import Final
 from pokerfloor.api.common.v1 import money_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.table.v1 import table_pb2, table_pb2_grpc, view_pb2
-from pokerfloor.api.wallet.v1 import wallet_pb2, wallet_pb2_grpc
+from pokerfloor.api.wallet.v1 import wallet_pb2
 from pokerfloor.client import FloorClient, PlayerKeys
 from pokerfloor.servicekit import connect, fixed_token, new_id
 from tests.support.broker import NatsServer
 from tests.support.identities import DevIdentities
 from tests.support.processes import ServiceProcess, service_env
+from tests.support.stubs import WalletStub
 from tests.support.waiting import until
 
 SERVICES: Final = ("shuffler", "wallet", "showdown", "scoring", "table")
@@ -78,7 +79,7 @@ class Floor:
             name: connect(address, fixed_token(operator)) for name, address in addresses.items()
         }
         self.tables = table_pb2_grpc.TableServiceStub(self._channels["table"])
-        self.wallet = wallet_pb2_grpc.WalletServiceStub(self._channels["wallet"])
+        self.wallet = WalletStub(self._channels["wallet"])
 
     async def start(self) -> None:
         self.nats.start()
@@ -107,13 +108,13 @@ class Floor:
     async def player(self, name: str, cash_minor: int = 1_000_000) -> FloorClient:
         """A funded player with keys and a token of its own."""
         await self.wallet.OpenAccount(
-            wallet_pb2.OpenAccountRequest(request_id=f"open-{name}", player_id=name, currency=EURO),
+            wallet_pb2.OpenAccountRequest(command_id=f"open-{name}", player_id=name, currency=EURO),
             wait_for_ready=True,
         )
         if cash_minor:
             await self.wallet.Deposit(
                 wallet_pb2.DepositRequest(
-                    request_id=f"fund-{name}",
+                    command_id=f"fund-{name}",
                     player_id=name,
                     currency=CURRENCY,
                     amount_minor=cash_minor,
@@ -168,8 +169,10 @@ class Floor:
                 wallet_pb2.GetTableProgressRequest(table_id=table_id)
             )
             assert progress.stopped_reason == ""
-            found = await self.wallet.FindHands(
-                wallet_pb2.FindHandsRequest(table_id=table_id, from_hand_no=1, count=1000)
+            found = await self.wallet.ListSettledHands(
+                wallet_pb2.ListSettledHandsRequest(
+                    table_id=table_id, from_hand_no=1, page_size=1000
+                )
             )
             assert [hand.hand_no for hand in found.hands] == list(range(1, view.hands + 1))
         book = await self.wallet.GetTrialBalance(

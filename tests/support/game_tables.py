@@ -57,7 +57,7 @@ def custom_table() -> pb.TableSettings:
     row = json.loads(row_to_json(GAMES["holdem"]))
     row.update(id="pineapple", name="pineapple", bomb_pots=False)
     row["streets"][0]["deals"][0]["count"] = 3
-    row["streets"][1]["exchange"] = {"least": 1, "most": 1, "replaced": False}
+    row["streets"][1]["draw"] = {"min_discards": 1, "max_discards": 1, "replaced": False}
     settings = game_table("pineapple")
     settings.game.custom_row_json = json.dumps(row)
     return settings
@@ -103,7 +103,7 @@ GAME_TABLES: Final[Mapping[str, Callable[[], pb.TableSettings]]] = {
         jokers=1,
         joker=pb.JOKER_RULE_BUG,
         natural_wins_ties=True,
-        max_exchange=4,
+        max_draw=4,
         second_round_first=_LEFT,
     ),
     "draw27_single": lambda: game_table("draw27_single"),

@@ -38,7 +38,7 @@ def _call_down(evening: Evening, *, exchange: bool = False) -> None:
             evening.act("check" if wait.legal.can_check else "call")
         elif exchanging is not None:
             slots = [place.slot for place in exchanging.places] if exchange else []
-            evening.exchange(*slots[: exchanging.most])
+            evening.exchange(*slots[: exchanging.max_discards])
         elif evening.facing() is not None:
             evening.face(down=evening.now_ms % 2 == 0)
         else:

@@ -12,7 +12,7 @@ from google.protobuf.message import Message as ProtoMessage
 
 from floor_table.domain import Table
 from pokerfloor.api.common.v1 import cards_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.cards import STANDARD, Card, from_wire
 from pokerfloor.fairness import Commitment, DeckId, SealedCard, SealedPlace, commit, unseal
@@ -20,7 +20,7 @@ from pokerfloor.ranking import high7
 from tests.support.planted_decks import PlantedDecks, private_key
 from tests.support.recorded_play import NAMES, TABLE, Recording
 
-_OWN = cards_pb2.PLACE_KIND_OWN
+_OWN = cards_pb2.PLACE_KIND_SEAT
 _BOARD = cards_pb2.PLACE_KIND_BOARD
 _BURN = cards_pb2.PLACE_KIND_BURN
 
@@ -79,8 +79,8 @@ def hand_facts(steps: Iterable[step_pb2.Step]) -> list[HandFacts]:
     hands: list[HandFacts] = []
     for step in steps:
         for event in step.events:
-            if event.HasField("hand_opened"):
-                hands.append(HandFacts(event.hand_opened.hand_no, event.hand_opened.deck_no))
+            if event.HasField("hand_began"):
+                hands.append(HandFacts(event.hand_began.hand_no, event.hand_began.deck_no))
             elif event.HasField("hand") and hands:
                 _take(hands[-1], event.hand)
     return hands
@@ -93,8 +93,8 @@ def _take(facts: HandFacts, event: Any) -> None:
                 event.places_dealt.places, event.places_dealt.first.index
             ):
                 facts.index[_at(place)] = index
-        case "cards_turned_up":
-            facts.turned_up |= {facts.index[_at(one.place)] for one in event.cards_turned_up.cards}
+        case "cards_revealed":
+            facts.turned_up |= {facts.index[_at(one.place)] for one in event.cards_revealed.cards}
         case "hand_shown":
             facts.turned_up |= {facts.index[_at(one.place)] for one in event.hand_shown.cards}
         case "hand_mucked":
@@ -160,14 +160,14 @@ def assert_all_is_accounted_for(recording: Recording, decks: PlantedDecks) -> No
             assert tuple(opened.proof.path) == _path_of(opened, roots, decks)
     for facts in hand_facts(steps):
         for name in NAMES:
-            for card, index in own_cards(recording, facts, name):
+            for card, index in hole_cards(recording, facts, name):
                 assert card.card == decks.order(facts.deck_no, STANDARD.cards)[index]
                 assert card.salt == decks.salts(facts.deck_no, len(STANDARD))[index]
                 assert card.path == commitment(decks, facts.deck_no).prove(index)
 
 
-def opened_cards(message: Any) -> Iterator[cards_pb2.OpenedCard]:
-    if isinstance(message, cards_pb2.OpenedCard):
+def opened_cards(message: Any) -> Iterator[cards_pb2.RevealedCard]:
+    if isinstance(message, cards_pb2.RevealedCard):
         if message.HasField("proof"):
             yield message
         return
@@ -178,9 +178,9 @@ def opened_cards(message: Any) -> Iterator[cards_pb2.OpenedCard]:
 
 
 def _path_of(
-    opened: cards_pb2.OpenedCard, roots: dict[int, bytes], decks: PlantedDecks
+    opened: cards_pb2.RevealedCard, roots: dict[int, bytes], decks: PlantedDecks
 ) -> tuple[bytes, ...]:
-    index = opened.proof.position.index
+    index = opened.proof.deck_index.index
     for deck_no in roots:
         if decks.salts(deck_no, len(STANDARD))[index] == opened.proof.salt:
             assert decks.order(deck_no, STANDARD.cards)[index] == from_wire(opened.card.code)
@@ -188,7 +188,7 @@ def _path_of(
     raise AssertionError("an opened card of no deck")
 
 
-def own_cards(
+def hole_cards(
     recording: Recording, facts: HandFacts, name: str
 ) -> Iterator[tuple[SealedCard, int]]:
     """What a player reads in the boxes of a hand, with each card's index; on all its streams."""
@@ -196,9 +196,9 @@ def own_cards(
     for audience in (f"seat {seat}", f"seat {seat}, back"):
         for message in recording.messages.get(audience, ()):
             update = table_pb2.TableUpdate.FromString(message.data)
-            if update.own_cards.hand_no != facts.hand_no:
+            if update.hole_cards.hand_no != facts.hand_no:
                 continue
-            for box in update.own_cards.boxes:
+            for box in update.hole_cards.boxes:
                 card = unseal(box.ciphertext, bytes(private_key(name)))
                 yield card, facts.index[_at(box.place)]
 

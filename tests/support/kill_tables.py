@@ -15,7 +15,7 @@ from typing import Final
 from deploy.local.mixed_menu import choose_game_when_asked
 from deploy.local.points_life import say_ready_when_asked
 from pokerfloor.api.common.v1 import errors_pb2
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.cards import Card
@@ -53,7 +53,7 @@ def point_of(turn: Turn) -> str:
     """Name where in a hand a turn is: its street, and what is asked besides betting."""
     if turn.placement is not None:
         return f"street {turn.placement.street}"
-    if turn.exchange is not None:
+    if turn.discard is not None:
         return f"{turn.street_name}: exchange"
     if turn.asks_facing:
         return f"{turn.street_name}: facing"
@@ -162,7 +162,7 @@ class KillTable:
             self._check_cards(again)
             hand = session.mirror.hand
             assert hand is not None
-            assert again.mirror.own_cards == session.mirror.own_cards
+            assert again.mirror.hole_cards == session.mirror.hole_cards
             assert again.mirror.hand is not None
             assert again.mirror.hand.hand_no == hand.hand_no
             yours = again.mirror.your_turn
@@ -225,7 +225,7 @@ class KillTable:
     def _check_cards(self, session: TableSession) -> None:
         mirror = session.mirror
         assert mirror.hand is not None
-        for slot, card in zip(mirror.own_slots, mirror.own_cards, strict=True):
+        for slot, card in zip(mirror.own_slots, mirror.hole_cards, strict=True):
             known = self._cards.setdefault((mirror.player_id, mirror.hand.hand_no, slot), card)
             assert known == card, f"{mirror.player_id} has another card at slot {slot}"
 
@@ -250,7 +250,7 @@ class KillTable:
         steps: list[Step] = []
         while True:
             request = table_pb2.ReadLogRequest(
-                table_id=self.table_id, after_table_seq=len(steps), page_size=500
+                table_id=self.table_id, from_table_seq=1 + len(steps), page_size=500
             )
             page = await self._floor.tables.ReadLog(request, wait_for_ready=True)
             steps.extend(page.steps)
@@ -270,9 +270,9 @@ async def act(turn: Turn, random: Random, *, first: bool = True) -> None:
             rows = [row for row, room in turn.placement.room.items() if room]
             await turn.move(turn.placement.slots[0], random.choice(rows))
         await turn.check_or_fold()
-    elif turn.exchange is not None:
-        count = random.randint(turn.exchange.least, turn.exchange.most)
-        await turn.exchange_cards(sorted(random.sample(turn.exchange.slots, count)))
+    elif turn.discard is not None:
+        count = random.randint(turn.discard.least, turn.discard.most)
+        await turn.discard_cards(sorted(random.sample(turn.discard.slots, count)))
     elif turn.asks_facing:
         await turn.choose_facing(face_down=random.random() < 0.4)
     elif turn.asks_split:
@@ -289,8 +289,6 @@ async def _bet(turn: Turn, random: Random) -> None:
         await turn.bet_to(legal.bet.min_to)
     elif roll < 0.08 and legal.raise_ is not None:
         await turn.raise_to(legal.raise_.min_to)
-    elif roll < 0.08 and legal.complete is not None:
-        await turn.complete_to(legal.complete.min_to)
     elif roll > 0.96 and turn.opponents > 1 and not legal.check:
         await turn.fold()
     else:
@@ -303,11 +301,11 @@ def hands_of(steps: Sequence[Step]) -> tuple[int, list[str]]:
     open_hand = 0
     for step in steps:
         for event in step.events:
-            if event.HasField("hand_opened"):
+            if event.HasField("hand_began"):
                 opened += 1
                 if open_hand:
                     wrong.append(f"hand {open_hand} did not end")
-                open_hand = event.hand_opened.hand_no
+                open_hand = event.hand_began.hand_no
                 if open_hand != opened:
                     wrong.append(f"hand {opened} is missing")
             elif event.hand.HasField("hand_voided"):

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "fixtures" / "log"
 MOST_BYTES: Final = 150_000
@@ -59,7 +59,7 @@ def facts_of(steps: list[Step]) -> dict[str, object]:
     return {
         "table_id": steps[0].table_id,
         "steps": len(steps),
-        "hands": kinds["hand_opened"],
+        "hands": kinds["hand_began"],
         "rules_version": steps[-1].rules_version,
         "last_digest": steps[-1].state_digest.hex(),
         "events": dict(sorted(kinds.items())),

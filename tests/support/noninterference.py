@@ -15,7 +15,7 @@ from typing import Any, Final
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
 from pokerfloor.api.events.v1 import public_event_pb2, table_events_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.scoring.v1 import scoring_pb2
 from pokerfloor.api.showdown.v1 import showdown_pb2
 from pokerfloor.api.shuffler.v1 import events_pb2 as shuffler_events_pb2
@@ -34,22 +34,22 @@ MAY_DIFFER: Final[Mapping[str, int]] = {
     # The commitment to the whole order: another order, another root. It tells nothing of the
     # order, since each leaf is hidden by a salt of its own.
     "floor.events.v1.DeckCommitted.root": _HASH,
-    "floor.shuffler.v1.DeckSealed.root": _HASH,
-    "floor.shuffler.v1.SealDeckResponse.root": _HASH,
+    "floor.shuffler.v1.DeckCommitted.root": _HASH,
+    "floor.shuffler.v1.CommitDeckResponse.root": _HASH,
     "floor.table.v1.HandView.root": _HASH,
     "floor.table.v1.HandView.later_roots": _HASH,
     # The path of an opened card consists of hashes over its hidden neighbours. (Its salt belongs
     # to the opened card alone and is the same.)
     "floor.common.v1.CardProof.path": _HASH,
     # The digest of the table's state covers the root and the proofs.
-    "floor.log.v1.Step.state_digest": _HASH,
+    "floor.history.v1.Step.state_digest": _HASH,
     # A box has a key pair of its own: two boxes of the same card differ as well.
     "floor.common.v1.SealedBox.ciphertext": BOX_BYTES,
 }
 
 # The showdown service, and nobody else, is told hands that will be mucked (SHW-2): of its answer
 # from the shuffler the lengths are compared.
-_FOR_THE_SHOWDOWN_ONLY: Final = "showdown calls ShufflerService/OpenCards, answered"
+_FOR_THE_SHOWDOWN_ONLY: Final = "showdown calls ShufflerService/RevealCards, answered"
 # Asked again by real time, until the table is registered with the wallet; says nothing of hands.
 _BY_REAL_TIME: Final = re.compile(r"^table calls WalletService/GetTableProgress, ")
 

@@ -80,9 +80,9 @@ class Players:
         self, name: str, session: TableSession, policy: Policy, hook: Hook | None
     ) -> None:
         async for turn in session.turns():
-            assert len(turn.own_cards) == 2, f"{name} has the cards {turn.own_cards}"
-            known = self._cards.setdefault((name, turn.hand_no), turn.own_cards)
-            assert turn.own_cards == known, f"{name}: other cards in hand {turn.hand_no}"
+            assert len(turn.hole_cards) == 2, f"{name} has the cards {turn.hole_cards}"
+            known = self._cards.setdefault((name, turn.hand_no), turn.hole_cards)
+            assert turn.hole_cards == known, f"{name}: other cards in hand {turn.hand_no}"
             if hook is not None:
                 await hook(turn)
             try:

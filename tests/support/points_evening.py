@@ -14,7 +14,7 @@ from floor_table.domain import (
 )
 from pokerfloor.api.common.v1.money_pb2 import Currency, PointStake, Stake
 from pokerfloor.api.events.v1 import hand_events_pb2
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.scoring.v1 import scoring_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.table.v1 import table_pb2
@@ -80,7 +80,7 @@ def scored(due: DueScoring) -> ScoringIn:
     else:
         answer = at_once(_SERVICE.ScoreScoop(due.ask, None))
     settled = at_once(_SERVICE.Settle(to_settle_request(due.asked, answer), None))
-    return ScoringIn(due.scoring_id, answer, settled)
+    return ScoringIn(due.hand_no, answer, settled)
 
 
 def in_order(turn: PlacementTurn) -> tuple[SlotRow, ...]:
@@ -213,7 +213,7 @@ class PointsEvening(Evening):
     def faces(self, turn: PlacementTurn) -> tuple[Card, ...]:
         """Return the cards of a turn, as their owner sees them."""
         order = self.deck(self.table.deck_no)
-        return tuple([order[self.hand().position(place).deck_index] for place in turn.places])
+        return tuple([order[self.hand().deck_index(place).index] for place in turn.places])
 
 
 #: Seventeen cards that laid out in order make a flush, three kings, and queens on top (OFC-13).

@@ -8,7 +8,7 @@ from random import Random
 
 from deploy.local.points_life import lay_out, say_ready_when_asked
 from pokerfloor.api.common.v1 import errors_pb2, money_pb2
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.client import CommandRefused, FloorClient, TableSession, Turn
@@ -145,7 +145,7 @@ class PointsPlayers:
         while True:
             request = table_pb2.ReadLogRequest(
                 table_id=self.table_id,
-                after_table_seq=found[-1].table_seq if found else 0,
+                from_table_seq=1 + found[-1].table_seq if found else 0,
                 page_size=500,
             )
             answer = await self.floor.tables.ReadLog(request, wait_for_ready=True)

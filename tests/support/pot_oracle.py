@@ -12,7 +12,7 @@ from itertools import combinations
 
 from pokerfloor.cards import Card, parse_cards, rank_of, suit_of
 from pokerfloor.games import (
-    CardsTurnedUp,
+    CardsRevealed,
     CarriedPotAdded,
     Event,
     GameRow,
@@ -21,8 +21,8 @@ from pokerfloor.games import (
     HandResult,
     HandSetup,
     HandShown,
+    HoleCardUse,
     OddChips,
-    OwnCards,
     PlaceKind,
     SplitAnswered,
 )
@@ -116,30 +116,30 @@ def _strengths(game: GameRow, events: Sequence[Event]) -> dict[tuple[int, Half],
     """
     boards: list[list[Card]] = [[] for _ in range(game.boards)]
     for event in events:
-        if isinstance(event, CardsTurnedUp):
+        if isinstance(event, CardsRevealed):
             for place, card in event.cards:
-                if place.kind is not PlaceKind.OWN:
+                if place.kind is not PlaceKind.SEAT:
                     boards[place.owner].append(card)
     hands = {e.seat: [card for _, card in e.cards] for e in events if isinstance(e, HandShown)}
     found: dict[tuple[int, Half], dict[int, int]] = {}
     for number, board in enumerate(boards):
         for part in game.parts:
             strength = RANKINGS[part.ranking].strength
-            least = strength(parse_cards(part.least)) if part.least else 0
+            least = strength(parse_cards(part.qualifier)) if part.qualifier else 0
             best = {
-                seat: max(map(strength, _makes(game, own, board))) for seat, own in hands.items()
+                seat: max(map(strength, _makes(game, hole, board))) for seat, hole in hands.items()
             }
             found[number, part.half] = {s: b if b >= least else 0 for s, b in best.items()}
     return found
 
 
-def _makes(game: GameRow, own: list[Card], board: list[Card]) -> list[tuple[Card, ...]]:
-    if game.own_cards_used is OwnCards.EXACTLY_TWO:
-        return [(*two, *three) for two in combinations(own, 2) for three in combinations(board, 3)]
-    if game.own_cards_used is OwnCards.AT_MOST_ONE_OF_BOARD:
-        fours = [(*four, one) for four in combinations(own, 4) for one in board]
-        return [*combinations(own, 5), *fours]
-    cards = (*own, *board)
+def _makes(game: GameRow, hole: list[Card], board: list[Card]) -> list[tuple[Card, ...]]:
+    if game.hole_cards_used is HoleCardUse.EXACTLY_TWO:
+        return [(*two, *three) for two in combinations(hole, 2) for three in combinations(board, 3)]
+    if game.hole_cards_used is HoleCardUse.AT_MOST_ONE_OF_BOARD:
+        fours = [(*four, one) for four in combinations(hole, 4) for one in board]
+        return [*combinations(hole, 5), *fours]
+    cards = (*hole, *board)
     return list(combinations(cards, min(5, len(cards))))
 
 
@@ -186,16 +186,16 @@ def odd_order(setup: HandSetup, events: Sequence[Event], half: Half) -> list[int
     clockwise = [s for s in numbers if s > button] + [s for s in numbers if s <= button]
     if setup.game.odd_chips is OddChips.LEFT_OF_BUTTON:
         return clockwise
-    own = {
-        event.seat: [card for place, card in event.cards if place.kind is PlaceKind.OWN]
+    hole = {
+        event.seat: [card for place, card in event.cards if place.kind is PlaceKind.SEAT]
         for event in events
         if isinstance(event, HandShown)
     }
     if half is Half.WHOLE:
         return clockwise
     if half is Half.LOW:
-        return sorted(own, key=lambda seat: min(_low_card(card) for card in own[seat]))
-    return sorted(own, key=lambda seat: max(_high_card(card) for card in own[seat]), reverse=True)
+        return sorted(hole, key=lambda seat: min(_low_card(card) for card in hole[seat]))
+    return sorted(hole, key=lambda seat: max(_high_card(card) for card in hole[seat]), reverse=True)
 
 
 def _high_card(card: Card) -> tuple[int, int]:

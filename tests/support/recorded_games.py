@@ -25,11 +25,11 @@ from floor_table.domain import (
     public_events,
 )
 from pokerfloor.api.common.v1 import cards_pb2
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.shuffler.v1 import events_pb2 as shuffler_events_pb2
 from pokerfloor.api.table.v1 import table_pb2, table_pb2_grpc
-from pokerfloor.api.wallet.v1 import wallet_pb2, wallet_pb2_grpc
+from pokerfloor.api.wallet.v1 import wallet_pb2
 from pokerfloor.api.wallet.v1.events_pb2 import LedgerEvent
 from pokerfloor.cards import Card
 from pokerfloor.fairness import DeckId
@@ -42,6 +42,7 @@ from tests.support.floor import CURRENCY, EURO
 from tests.support.inprocess_floor import Ground, InprocessFloor, inprocess_floor
 from tests.support.planted_decks import PlantedDecks, private_key
 from tests.support.recorded_play import Recording, message_of, samples
+from tests.support.stubs import WalletStub
 from tests.support.waiting import until
 from tests.support.watcher import Message, Watcher
 
@@ -193,7 +194,7 @@ class RecordedTable:
         for seat, watcher in self.seats.items():
             have = {
                 (box.place.owner, box.place.slot)
-                for own in watcher.own_cards(self.table.hand_no)
+                for own in watcher.hole_cards(self.table.hand_no)
                 for box in own.boxes
             }
             own = [place for place in cards.places if _is_own(place, seat)]
@@ -250,7 +251,7 @@ class RecordedTable:
     def decks_opened(self) -> int:
         """How many decks the log has opened, for hands and for draws; the number of the last."""
         return sum(
-            event.WhichOneof("event") in ("hand_opened", "button_draw_began", "game_draw_began")
+            event.WhichOneof("event") in ("hand_began", "button_draw_began", "game_draw_began")
             for step in self.steps
             for event in step.events
         )
@@ -264,7 +265,7 @@ class RecordedTable:
 
 def _is_own(place: Place, seat: int) -> bool:
     wire = to_place(place)
-    return wire.kind == cards_pb2.PLACE_KIND_OWN and wire.owner == seat
+    return wire.kind == cards_pb2.PLACE_KIND_SEAT and wire.owner == seat
 
 
 def _is_due(hand: Any, place: Place) -> bool:
@@ -287,7 +288,7 @@ class RecordedFloor:
         self._metrics_before = samples()
         token = self.token("operator", "operations", "auditor", "cashier")
         self.tables = table_pb2_grpc.TableServiceStub(self.channel(token))
-        self._wallet = wallet_pb2_grpc.WalletServiceStub(self.channel(token, "wallet"))
+        self._wallet = WalletStub(self.channel(token, "wallet"))
 
     def token(self, subject: str, *roles: str, seal_key: bytes | None = None) -> str:
         numbers = [role_of(role) for role in roles]
@@ -309,12 +310,12 @@ class RecordedFloor:
         for name in NAMES:
             await self._wallet.OpenAccount(
                 wallet_pb2.OpenAccountRequest(
-                    request_id=f"open-{name}", player_id=name, currency=EURO
+                    command_id=f"open-{name}", player_id=name, currency=EURO
                 )
             )
             await self._wallet.Deposit(
                 wallet_pb2.DepositRequest(
-                    request_id=f"fund-{name}",
+                    command_id=f"fund-{name}",
                     player_id=name,
                     currency=CURRENCY,
                     amount_minor=_CASH,
@@ -341,7 +342,7 @@ class RecordedFloor:
         await _until_counted()
         recording.messages["public subjects"] = self._public
         for stream, type_name, subjects in (
-            (TABLE_LOG.name, "floor.log.v1.Step", TABLE_LOG.subjects[0]),
+            (TABLE_LOG.name, "floor.history.v1.Step", TABLE_LOG.subjects[0]),
             ("FLOOR_SHUFFLER", "floor.shuffler.v1.ShufflerEvent", "floor.shuffler.>"),
             ("FLOOR_LEDGER", "floor.wallet.v1.LedgerEvent", "floor.ledger.>"),
         ):
@@ -386,7 +387,7 @@ def _part_boxes_from_views(recording: Recording) -> None:
         rest: list[Message] = []
         for message in recording.messages[audience]:
             update = table_pb2.TableUpdate.FromString(message.data)
-            (boxes if update.HasField("own_cards") else rest).append(message)
+            (boxes if update.HasField("hole_cards") else rest).append(message)
         recording.messages[audience] = rest
         recording.messages[f"{audience}, boxes"] = boxes
 

@@ -17,11 +17,11 @@ from typing import Any, Final
 from prometheus_client import REGISTRY, generate_latest
 
 from floor_table.domain import public_events
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.shuffler.v1 import events_pb2 as shuffler_events_pb2
 from pokerfloor.api.table.v1 import table_pb2, table_pb2_grpc
-from pokerfloor.api.wallet.v1 import wallet_pb2, wallet_pb2_grpc
+from pokerfloor.api.wallet.v1 import wallet_pb2
 from pokerfloor.api.wallet.v1.events_pb2 import LedgerEvent
 from pokerfloor.servicekit import FloorNats, connect, fixed_token, role_of
 from pokerfloor.tablelog import PUBLIC_EVENTS, TABLE_LOG, table_subject
@@ -29,6 +29,7 @@ from tests.support.eventually import eventually
 from tests.support.floor import CURRENCY, EURO
 from tests.support.inprocess_floor import Ground, InprocessFloor, inprocess_floor
 from tests.support.planted_decks import PlantedDecks, private_key
+from tests.support.stubs import WalletStub
 from tests.support.turn_scripts import Moves
 from tests.support.waiting import until
 from tests.support.watcher import Message, Watcher
@@ -110,7 +111,7 @@ class Play:
         self.seats[seat] = await self.watch(
             f"seat {seat}, back", self._player_token(name), table_pb2.VIEW_KIND_PLAYER
         )
-        await self.seats[seat].until(lambda: bool(self.seats[seat].own_cards(self.hands)))
+        await self.seats[seat].until(lambda: bool(self.seats[seat].hole_cards(self.hands)))
 
     # --- an evening
 
@@ -194,14 +195,14 @@ class Play:
             if event.hand.HasField("pot_awarded")
         )
         await self.seats[winner].ask(f"show-{self.hands}", show_cards=show)
-        await spectator.until(lambda: spectator.events()[-1] == "cards_turned_up")
+        await spectator.until(lambda: spectator.events()[-1] == "cards_revealed")
         await self._all_have_seen()
 
     async def said(self) -> dict[str, int]:
         """Give how much everybody was told until now, by audience, log lines as "log lines"."""
         await self._all_have_seen()
         await self._decks_closed()
-        steps = await self._stored(TABLE_LOG.name, "floor.log.v1.Step", table_subject(TABLE))
+        steps = await self._stored(TABLE_LOG.name, "floor.history.v1.Step", table_subject(TABLE))
         public = sum(len(public_events(step_pb2.Step.FromString(one.data))) for one in steps)
         await eventually(lambda: len(self._public) >= public, _PATIENCE_S)
         return {
@@ -217,7 +218,7 @@ class Play:
         recording = self.recording
         await self._all_have_seen()
         await self._decks_closed()
-        log = await self._stored(TABLE_LOG.name, "floor.log.v1.Step", table_subject(TABLE))
+        log = await self._stored(TABLE_LOG.name, "floor.history.v1.Step", table_subject(TABLE))
         recording.messages["table log"] = log
         events = [event for step in recording.steps() for event in public_events(step)]
         await eventually(lambda: len(self._public) >= len(events), _PATIENCE_S)
@@ -247,8 +248,8 @@ class Play:
         def stands_still() -> bool:
             for name in reversed(spectator.events()):
                 if name in {"turn_began", "hand_ended"}:
-                    return spectator.events().count("hand_opened") == self.hands
-                if name in {"action_taken", "hand_opened", "opening_due"}:
+                    return spectator.events().count("hand_began") == self.hands
+                if name in {"action_taken", "hand_began", "reveal_ordered"}:
                     return False
             return False
 
@@ -280,7 +281,7 @@ class Play:
 
     async def _all_have_cards(self) -> None:
         seats = self.seats.values()
-        await eventually(lambda: all(one.own_cards(self.hands) for one in seats), _PATIENCE_S)
+        await eventually(lambda: all(one.hole_cards(self.hands) for one in seats), _PATIENCE_S)
 
     async def _settled(self) -> None:
         """Wait until the hand is in the book and its deck is closed.
@@ -289,7 +290,7 @@ class Play:
         """
         await self._until(self._last_settled)
         events = self._watchers["spectator"].events()
-        begun = len(events) - events[::-1].index("hand_opened")
+        begun = len(events) - events[::-1].index("hand_began")
         if "showdown_began" not in events[begun:]:
             self.floor.clock.at_ms += _SHOW_MS
         await self._until(self._last_closed)
@@ -326,13 +327,13 @@ class Play:
 
     async def _fund(self, name: str, amount_minor: int) -> None:
         token = self.token("cashier", "cashier")
-        wallet = wallet_pb2_grpc.WalletServiceStub(self.channel(token, "wallet"))
+        wallet = WalletStub(self.channel(token, "wallet"))
         await wallet.OpenAccount(
-            wallet_pb2.OpenAccountRequest(request_id=f"open-{name}", player_id=name, currency=EURO)
+            wallet_pb2.OpenAccountRequest(command_id=f"open-{name}", player_id=name, currency=EURO)
         )
         await wallet.Deposit(
             wallet_pb2.DepositRequest(
-                request_id=f"fund-{name}",
+                command_id=f"fund-{name}",
                 player_id=name,
                 currency=CURRENCY,
                 amount_minor=amount_minor,

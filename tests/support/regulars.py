@@ -1,7 +1,7 @@
 """Players who do what players do, at random: the random evening of the property tests."""
 
 from floor_table.domain import Operation
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from tests.support.evening import Evening
@@ -113,9 +113,9 @@ class Regulars:
         wait = evening.exchanging()
         assert wait is not None
         slots = [place.slot for place in wait.places]
-        count = dice.randint(wait.least, len(slots))
+        count = dice.randint(wait.min_discards, len(slots))
         given = evening.exchange(*dice.sample(slots, count))
-        assert isinstance(given, Step) == (count <= wait.most), (wait, given)
+        assert isinstance(given, Step) == (count <= wait.max_discards), (wait, given)
 
     def change_seats(self, player: str) -> None:
         """Sit down, leave, sit out or in, top up, as it comes."""

@@ -29,7 +29,7 @@ def trace(name: str) -> str:
         if number in played.ends:
             said.update(repr(hand.waits_for()).encode())
             if rng.random() < 0.2:
-                refused = [hand.check(given) for given, _ in bad_inputs(hand, rng)]
+                refused = [hand.validate(given) for given, _ in bad_inputs(hand, rng)]
                 said.update(repr(refused).encode())
     return said.hexdigest()
 

@@ -64,30 +64,30 @@ class ScriptedHand:
         self.steps[1].your_turn.CopyFrom(self.your_turn())
 
     def your_turn(self) -> view_pb2.YourTurn:
-        legal = view_pb2.LegalActions(fold=True)
-        legal.call.to.minor, legal.call.by.minor = 200, 200
-        option = getattr(legal, "raise")
+        legal = view_pb2.LegalActions(can_fold=True)
+        legal.call_option.to.minor, legal.call_option.by.minor = 200, 200
+        option = legal.raise_option
         option.min_to.minor, option.max_to.minor = 400, 5_000
         return view_pb2.YourTurn(hand_no=HAND_NO, turn_no=1, seat=1, deadline_ms=9, legal=legal)
 
-    def opened(self, *keys: tuple[int, int, int]) -> list[cards_pb2.OpenedCard]:
+    def opened(self, *keys: tuple[int, int, int]) -> list[cards_pb2.RevealedCard]:
         """Cards turned up, with their proofs."""
         cards = []
         for key in keys:
             index = _PLACES.index(key)
             proof = cards_pb2.CardProof(
-                position=cards_pb2.DeckPosition(generation=0, index=index),
+                deck_index=cards_pb2.DeckIndex(generation=0, index=index),
                 salt=self.salts[index],
                 path=self.commitment.prove(index),
             )
             card = cards_pb2.Card(code=to_wire(self.cards[index]))
-            cards.append(cards_pb2.OpenedCard(place=place(key), card=card, proof=proof))
+            cards.append(cards_pb2.RevealedCard(place=place(key), card=card, proof=proof))
         return cards
 
-    def own_cards(self, public_key: bytes, fingerprint: bytes) -> table_pb2.OwnCards:
+    def hole_cards(self, public_key: bytes, fingerprint: bytes) -> table_pb2.HoleCards:
         """The own cards of seat 1, sealed to a key."""
         boxes = [self.box(slot, public_key, fingerprint) for slot in (1, 2)]
-        return table_pb2.OwnCards(hand_no=HAND_NO, deck_no=DECK_NO, seat=1, boxes=boxes)
+        return table_pb2.HoleCards(hand_no=HAND_NO, deck_no=DECK_NO, seat=1, boxes=boxes)
 
     def box(self, slot: int, public_key: bytes, fingerprint: bytes) -> cards_pb2.SealedBox:
         index = _PLACES.index((OWN, 1, slot))
@@ -125,10 +125,10 @@ class ScriptedHand:
         return [self._opening(), self._begin(), self._call_and_all_in(), self._flop(), self._end()]
 
     def _opening(self) -> list[table.TableEvent]:
-        opened = table.HandOpened(hand_no=HAND_NO, deck_no=DECK_NO, button=1)
+        opened = table.HandBegan(hand_no=HAND_NO, deck_no=DECK_NO, button=1)
         for seat, player, stack in ((1, PLAYER, 5_000), (2, "bob", 4_000), (3, "cat", 1_000)):
             opened.seats.add(seat=seat, player_id=player, stack=minor(stack))
-        return [table.TableEvent(hand_opened=opened)]
+        return [table.TableEvent(hand_began=opened)]
 
     def _begin(self) -> list[table.TableEvent]:
         committed = table.DeckCommitted(
@@ -204,13 +204,13 @@ def _dealt(first: int, end: int) -> table.TableEvent:
     return _hand(
         places_dealt=hand.PlacesDealt(
             places=[place(key) for key in _PLACES[first:end]],
-            first=cards_pb2.DeckPosition(generation=0, index=first),
+            first=cards_pb2.DeckIndex(generation=0, index=first),
         )
     )
 
 
-def _turned_up(cards: list[cards_pb2.OpenedCard]) -> table.TableEvent:
-    return _hand(cards_turned_up=hand.CardsTurnedUp(cards=cards))
+def _turned_up(cards: list[cards_pb2.RevealedCard]) -> table.TableEvent:
+    return _hand(cards_revealed=hand.CardsRevealed(cards=cards))
 
 
 def _acted(

@@ -30,15 +30,15 @@ def drawn(seed: str, letters: str = "ffccccccrrr") -> Moves:
 def _move(
     letter: str, legal: view_pb2.LegalActions
 ) -> tuple[hand_events_pb2.ActionKind.ValueType, int]:
-    option = legal.bet if legal.HasField("bet") else getattr(legal, "raise")
-    raises = legal.HasField("bet") or legal.HasField("raise")
-    if letter == "f" and legal.fold:
+    option = legal.bet_option if legal.HasField("bet_option") else legal.raise_option
+    raises = legal.HasField("bet_option") or legal.HasField("raise_option")
+    if letter == "f" and legal.can_fold:
         return hand_events_pb2.ACTION_KIND_FOLD, 0
     if letter == "a":
         return hand_events_pb2.ACTION_KIND_ALL_IN, 0
     if letter == "r" and raises:
-        kind = "BET" if legal.HasField("bet") else "RAISE"
+        kind = "BET" if legal.HasField("bet_option") else "RAISE"
         return hand_events_pb2.ActionKind.Value(f"ACTION_KIND_{kind}"), option.min_to.minor
-    if legal.check:
+    if legal.can_check:
         return hand_events_pb2.ACTION_KIND_CHECK, 0
     return hand_events_pb2.ACTION_KIND_CALL, 0

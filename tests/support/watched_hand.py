@@ -14,8 +14,8 @@ from pokerfloor.games import (
     BetReturned,
     BetsCollected,
     ChooseFacing,
+    DiscardCards,
     Event,
-    ExchangeCards,
     Hand,
     HandRedealt,
     HandSetup,
@@ -23,22 +23,22 @@ from pokerfloor.games import (
     KnownDeck,
     Opener,
     OpenerAnnounced,
-    OpeningDue,
-    OpeningReason,
     Over,
     Refusal,
     Resolved,
+    Reveal,
+    RevealOrdered,
+    RevealReason,
     ShowCards,
     ShowdownBegan,
     SplitTimeUp,
     StreetBegan,
     SwapCards,
     TurnBegan,
-    TurnUp,
     WaitAction,
     WaitBegin,
     WaitCards,
-    WaitExchange,
+    WaitDiscard,
     WaitFacing,
     WaitShowdown,
     WaitSplit,
@@ -102,7 +102,7 @@ class WatchedHand:
         raise AssertionError("the hand does not end")
 
     def _do(self, given: Input) -> None:
-        events = self.hand.do(given)
+        events = self.hand.execute(given)
         assert not isinstance(events, Refusal), (given, events)
         for event in events:
             self._see(event)
@@ -120,12 +120,12 @@ class WatchedHand:
         state = self.folded.state
         assert dict(zip(state.seats, state.stacks, strict=True)) == self.chips.stack
         assert dict(zip(state.seats, state.bets, strict=True)) == self.chips.front
-        assert state.middle == self.chips.middle
+        assert state.pot_total == self.chips.pot_total
         self.cards.check_state(state.cards.faces)
 
     def _see_betting(self, betting: SlowBetting, event: Event) -> None:
         """A street's betting closes when the oracle has nobody left to ask, and not before."""
-        opens_all = isinstance(event, OpeningDue) and event.reason is OpeningReason.ALL_IN
+        opens_all = isinstance(event, RevealOrdered) and event.reason is RevealReason.ALL_IN
         closing = isinstance(event, _CLOSES) or opens_all
         if closing and not self.closed and betting.street_no >= 0 and len(betting.in_hand) > 1:
             assert betting.choosing() or betting.next_seat() is None, "a turn was left out"
@@ -151,7 +151,7 @@ class WatchedHand:
             return Begin()
         if isinstance(wait, WaitAction):
             return self._act(wait)
-        if isinstance(wait, WaitExchange):
+        if isinstance(wait, WaitDiscard):
             return self._exchange(wait)
         if isinstance(wait, WaitFacing):
             return ChooseFacing(wait.seat, wait.turn_no, face_down=self.rng.random() < 0.5)
@@ -162,8 +162,8 @@ class WatchedHand:
         given = self.deck.answer(self.hand, wait)
         if isinstance(given, Resolved) and isinstance(wait, WaitShowdown) and self.closely:
             self._try_results(wait, given)
-        if isinstance(given, TurnUp) and len(given.cards) > 1 and self.rng.random() < 0.2:
-            return TurnUp(given.cards[: self.rng.randint(1, len(given.cards))])
+        if isinstance(given, Reveal) and len(given.cards) > 1 and self.rng.random() < 0.2:
+            return Reveal(given.cards[: self.rng.randint(1, len(given.cards))])
         return given
 
     def _act(self, wait: WaitAction) -> Input:
@@ -184,10 +184,16 @@ class WatchedHand:
         [(kind, amount)] = self.rng.choices(acts, weights)
         return Act(seat, turn_no, kind, amount)
 
-    def _exchange(self, wait: WaitExchange) -> Input:
-        count = self.rng.choice([wait.least, wait.most, self.rng.randint(wait.least, wait.most)])
+    def _exchange(self, wait: WaitDiscard) -> Input:
+        count = self.rng.choice(
+            [
+                wait.min_discards,
+                wait.max_discards,
+                self.rng.randint(wait.min_discards, wait.max_discards),
+            ]
+        )
         gone = self.rng.sample(wait.places, count)
-        return ExchangeCards(wait.seat, wait.turn_no, tuple([place.slot for place in gone]))
+        return DiscardCards(wait.seat, wait.turn_no, tuple([place.slot for place in gone]))
 
     def _show_something(self) -> None:
         """SHW-3: whoever won without a showdown shows a card, now and then."""
@@ -197,37 +203,37 @@ class WatchedHand:
         if self.hand.state.showdown_order or len(winners) != 1 or self.rng.random() < 0.5:
             return
         [seat] = winners
-        places = self.hand.state.own_places(seat)
+        places = self.hand.state.hole_places(seat)
         hidden = [place for place in places if place not in self.hand.state.cards.faces]
         if hidden:
             some = tuple(self.rng.sample(hidden, self.rng.randint(1, len(hidden))))
             self._do(ShowCards(seat, some))
-            self._do(TurnUp(self.deck.faces(self.hand, some)))
+            self._do(Reveal(self.deck.faces(self.hand, some)))
 
     # What is tried at a step
 
     def _try_everything(self) -> None:
         before = self.hand.digest()
         for given, code in bad_inputs(self.hand, self.rng):
-            refusal = self.hand.do(given)
+            refusal = self.hand.execute(given)
             assert isinstance(refusal, Refusal), (given, refusal)
             assert refusal.code is code, (given, refusal)
             assert refusal.reason
-            assert self.hand.check(given) == refusal
+            assert self.hand.validate(given) == refusal
         wait = self.hand.waits_for()
         if isinstance(wait, WaitAction):
             for kind, amount in good_acts(wait.legal, self.rng):
                 act = Act(wait.seat, wait.turn_no, kind, amount)
-                assert self.hand.check(act) is None, act
+                assert self.hand.validate(act) is None, act
                 assert not isinstance(self.hand.decide(act), Refusal), act
             for slot in wait.legal.swap_slots:
-                assert self.hand.check(SwapCards(wait.seat, wait.turn_no, (slot,))) is None
+                assert self.hand.validate(SwapCards(wait.seat, wait.turn_no, (slot,))) is None
         assert self.hand.digest() == before, "a refused input changed something"
 
     def _try_results(self, wait: WaitShowdown, given: Resolved) -> None:
         before = self.hand.digest()
         for result in bad_results(wait, given.result, self.rng):
-            refusal = self.hand.do(Resolved(result))
+            refusal = self.hand.execute(Resolved(result))
             assert isinstance(refusal, Refusal), result
             assert refusal.code == "WRONG_RESULT"
         assert self.hand.digest() == before
@@ -235,12 +241,12 @@ class WatchedHand:
     def _check_end(self) -> None:
         assert self.chips.ended
         positions = self.cards.position
-        assert {p: tuple(self.hand.position(p)) for p in positions} == positions
+        assert {p: tuple(self.hand.deck_index(p)) for p in positions} == positions
         mucked = {place.owner for place in self.cards.muck}
         for place in self.cards.known:
             up = place.slot in self.setup.game.up_slots() or self.cards.chooses
             assert place.owner not in mucked or place.kind != "s" or up, "a folded card is known"
-        assert Hand.fold(self.setup, self.events).digest() == self.hand.digest()
+        assert Hand.replay(self.setup, self.events).digest() == self.hand.digest()
 
 
 def _calm(kind: ActKind) -> float:

@@ -59,8 +59,8 @@ class Watcher:
     async def until_seen(self, *events: str) -> None:
         await self.until(lambda: {*events} <= {*self.events()})
 
-    def own_cards(self, hand_no: int) -> list[table_pb2.OwnCards]:
-        found = [one.own_cards for one in self.updates if one.HasField("own_cards")]
+    def hole_cards(self, hand_no: int) -> list[table_pb2.HoleCards]:
+        found = [one.hole_cards for one in self.updates if one.HasField("hole_cards")]
         return [cards for cards in found if cards.hand_no == hand_no]
 
     def events(self) -> list[str]:

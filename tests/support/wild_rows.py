@@ -8,13 +8,13 @@ from pokerfloor.games import (
     BetTier,
     Deal,
     DealTo,
-    Exchange,
+    DrawRound,
     Exposed,
     GameRow,
     Half,
+    HoleCardUse,
     OddChips,
     Opener,
-    OwnCards,
     PotPart,
     Street,
     Structure,
@@ -37,19 +37,24 @@ def wild_row(rng: Random) -> GameRow:
         max_seats=rng.randint(2, 10),
         boards=1 if chooses else rng.choice([1, 1, 2]),
         streets=streets,
-        own_cards_used=rng.choice(_CHOOSING if chooses else _USES),
+        hole_cards_used=rng.choice(_CHOOSING if chooses else _USES),
         parts=_parts(rng),
         rake_from_street=rng.randrange(count),
         structures=tuple(rng.sample(list(Structure), rng.randint(1, 3))),
         bomb_pots=rng.random() < 0.4,
-        common_last=rng.random() < 0.2,
+        community_last=rng.random() < 0.2,
         exposed=exposed,
         odd_chips=rng.choice(list(OddChips)),
     )
 
 
-_USES = (OwnCards.ANY, OwnCards.ANY, OwnCards.EXACTLY_TWO, OwnCards.AT_MOST_ONE_OF_BOARD)
-_CHOOSING = (OwnCards.ANY, OwnCards.AT_MOST_ONE_OF_BOARD)
+_USES = (
+    HoleCardUse.ANY,
+    HoleCardUse.ANY,
+    HoleCardUse.EXACTLY_TWO,
+    HoleCardUse.AT_MOST_ONE_OF_BOARD,
+)
+_CHOOSING = (HoleCardUse.ANY, HoleCardUse.AT_MOST_ONE_OF_BOARD)
 
 
 def _parts(rng: Random) -> tuple[PotPart, ...]:
@@ -65,37 +70,37 @@ def _street(rng: Random, number: int, exposed: Exposed | None, *, chooses: bool)
         first = (Opener.HIGHEST_UP,) if chooses else (Opener.BRING_IN,)
         openers = (Opener.BEST_EXPOSED,) if number else first
     if chooses:
-        middle = (Deal(DealTo.MIDDLE, 3),)
-        down_and_up = (Deal(DealTo.OWN_DOWN, 1), Deal(DealTo.OWN_UP, 1))
-        deals = (Deal(DealTo.OWN_EITHER, 1),) if number else down_and_up + middle
+        middle = (Deal(DealTo.COMMUNITY, 3),)
+        down_and_up = (Deal(DealTo.SEAT_DOWN, 1), Deal(DealTo.SEAT_UP, 1))
+        deals = (Deal(DealTo.SEAT_EITHER, 1),) if number else down_and_up + middle
     change = rng.random() if number and exposed is None else 1.0
     least = rng.randint(0, 2)
-    exchange = Exchange(least, rng.randint(least, 4), replaced=rng.random() < 0.6)
+    draw = DrawRound(least, rng.randint(least, 4), replaced=rng.random() < 0.6)
     return Street(
         name=f"street {number}",
         burns=rng.randint(0, 1),
         deals=deals,
         opener=rng.choice(openers),
         tier=rng.choice(list(BetTier)),
-        exchange=exchange if change < 0.35 else None,
+        draw=draw if change < 0.35 else None,
         swap=0.35 <= change < 0.5,
         open_pair=exposed is Exposed.HIGH and not chooses and rng.random() < 0.3,
-        middle_up=chooses and number == 1,
+        community_up=chooses and number == 1,
     )
 
 
 def _first_deals(rng: Random, exposed: Exposed | None) -> tuple[Deal, ...]:
-    down = Deal(DealTo.OWN_DOWN, rng.randint(1, 5))
+    down = Deal(DealTo.SEAT_DOWN, rng.randint(1, 5))
     if exposed is None:
         return (down,)
-    up = Deal(DealTo.OWN_UP, 1)
-    return rng.choice([(Deal(DealTo.OWN_DOWN, rng.randint(1, 3)), up), (up, down), (up,)])
+    up = Deal(DealTo.SEAT_UP, 1)
+    return rng.choice([(Deal(DealTo.SEAT_DOWN, rng.randint(1, 3)), up), (up, down), (up,)])
 
 
 def _later_deals(rng: Random, exposed: Exposed | None) -> tuple[Deal, ...]:
     board = Deal(DealTo.BOARD, rng.choice([1, 1, 2, 3]))
     kinds = [(board,), (board,), ()]
     if exposed is not None or rng.random() < 0.1:
-        one = rng.choice([DealTo.OWN_UP, DealTo.OWN_DOWN])
+        one = rng.choice([DealTo.SEAT_UP, DealTo.SEAT_DOWN])
         kinds += [(Deal(one, 1),)] * 4
     return rng.choice(kinds)

@@ -51,7 +51,7 @@ def wild_setup(
     numbers = sorted(rng.sample(range(1, 11), count))
     button = rng.choice([*numbers, rng.randint(0, 11)])
     forced = _forced(rng, game, numbers, button, chip, big)
-    draws = game.exchanges_from(0)
+    draws = game.draws_from(0)
     only_antes = {bet.kind for bet in forced} == {ForcedKind.ANTE}
     return HandSetup(
         hand_no=rng.randint(1, 10**6),
@@ -74,7 +74,7 @@ def wild_setup(
             unread_hands_muck=rng.random() < 0.1,
             redeal_when_checked=draws and only_antes and rng.random() < 0.7,
             second_round_first=rng.choice(list(SecondRoundFirst)) if draws else AS_FIRST,
-            max_exchange=rng.choice([0, 0, _least_and_one(game)]) if draws else 0,
+            max_draw=rng.choice([0, 0, _least_and_one(game)]) if draws else 0,
             first_tie=rng.choice(list(FirstTie)),
         ),
         seats=tuple([SeatStack(seat, chip * _depth(rng, big // chip)) for seat in numbers]),
@@ -105,9 +105,9 @@ def short_setup(rng: Random, game: GameRow, structure: Structure) -> HandSetup:
 
 def _least_and_one(game: GameRow) -> int:
     """DRW-4: a limit that every exchange of the game allows, if there is one."""
-    exchanges = [street.exchange for street in game.streets if street.exchange is not None]
-    limit = max(1, max(exchange.most for exchange in exchanges) - 1)
-    fits = all(exchange.least <= limit <= exchange.most for exchange in exchanges)
+    exchanges = [street.draw for street in game.streets if street.draw is not None]
+    limit = max(1, max(exchange.max_discards for exchange in exchanges) - 1)
+    fits = all(exchange.min_discards <= limit <= exchange.max_discards for exchange in exchanges)
     return limit if fits else 0
 
 
@@ -150,7 +150,7 @@ def _forced(
         blind = ForcedBet(button, ForcedKind.BIG_BLIND, big)
         posted = [blind] if button in numbers and rng.random() < 0.8 else []
         return _everybody(numbers, ForcedKind.ANTE, big) + posted
-    if rng.random() < (0.4 if game.exchanges_from(0) else 0.06):
+    if rng.random() < (0.4 if game.draws_from(0) else 0.06):
         return antes
     return _with_blinds(rng, numbers, button, chip, big)
 

@@ -19,11 +19,11 @@ from pokerfloor.games import (
     ActKind,
     AnswerSplit,
     BetReturned,
-    CardsTurnedUp,
+    CardsRevealed,
     Carried,
     ChooseFacing,
     DeckReshuffled,
-    ExchangeCards,
+    DiscardCards,
     FirstTie,
     ForcedBet,
     ForcedKind,
@@ -33,23 +33,23 @@ from pokerfloor.games import (
     LegalSet,
     Losers,
     MinRaise,
-    OpeningDue,
-    OpeningReason,
     Place,
     PlacesDealt,
     RakeCap,
     RakeRule,
     Refusal,
+    RevealOrdered,
+    RevealReason,
     SecondRoundFirst,
     Shortage,
     ShowCards,
     Structure,
     SwapCards,
     WaitAction,
-    WaitExchange,
+    WaitDiscard,
     WaitFacing,
     WaitSplit,
-    own_place,
+    seat_place,
 )
 from tests.unit.games.scenario import Scenario, antes, blinds, table
 
@@ -73,7 +73,7 @@ _SETTINGS: Final[dict[str, Callable[[str], Any]]] = {
     "seventh_shortage": Shortage,
     "second_round_first": SecondRoundFirst,
     "first_tie": FirstTie,
-    "max_exchange": int,
+    "max_draw": int,
     "raise_cap": int,
     "bring_in_minor": int,
     "heads_up_uncapped": _TRUTH.__getitem__,
@@ -158,11 +158,11 @@ class _WorkedHand:
     def __init__(self, header: _Header) -> None:
         setup = header.setup()
         always = [int(seat) for seat in header.take("always show").split()]
-        own = {seat: header.take(f"seat {seat}") for seat, _ in setup.seats}
+        hole = {seat: header.take(f"seat {seat}") for seat, _ in setup.seats}
         boards = (header.take("board"), header.take("second board"))
         if header.fields:
             raise ExampleError(f"what is {sorted(header.fields)}?")
-        named = {seat: cards for seat, cards in own.items() if cards}
+        named = {seat: cards for seat, cards in hole.items() if cards}
         self._played = Scenario(setup, named, boards[: setup.game.boards], always)
         self._told = dict.fromkeys(("award", "returned"), 0)
         self.checks = 0
@@ -189,23 +189,23 @@ class _WorkedHand:
         if parts is None:
             raise ExampleError(f"{statement!r} is no statement")
         wait = self._played.hand.waits_for()
-        turns = WaitAction | WaitExchange | WaitFacing
+        turns = WaitAction | WaitDiscard | WaitFacing
         turn_no = wait.turn_no if isinstance(wait, turns) else 0
         seat, numbers = int(parts["seat"]), tuple(map(int, parts["numbers"].split()))
         given: Input
         if parts["verb"] == "swaps":
             given = SwapCards(seat, turn_no, numbers)
         elif parts["verb"] in ("discards", "stands pat"):
-            given = ExchangeCards(seat, turn_no, numbers)
+            given = DiscardCards(seat, turn_no, numbers)
         elif parts["verb"] == "shows":
-            given = ShowCards(seat, tuple([own_place(seat, slot) for slot in numbers]))
+            given = ShowCards(seat, tuple([seat_place(seat, slot) for slot in numbers]))
         elif parts["verb"] in ("takes it up", "takes it down"):
             given = ChooseFacing(seat, turn_no, parts["verb"] == "takes it down")
         elif parts["verb"] in ("agrees", "does not agree"):
             given = AnswerSplit(seat, parts["verb"] == "agrees")
         else:
             given = Act(seat, turn_no, _ACTS[parts["verb"]], *numbers)
-        done = self._played.hand.do(given)
+        done = self._played.hand.execute(given)
         code = done.code if isinstance(done, Refusal) else None
         if code != parts["code"]:
             why = f"refused: {done.reason}" if isinstance(done, Refusal) else "allowed"
@@ -218,7 +218,7 @@ class _WorkedHand:
 
     def _say(self, name: str) -> str:
         """Return what is so, in the words of the pages."""
-        if name.startswith(("turn ", "exchange ", "facing ")):
+        if name.startswith(("turn ", "discard ", "facing ")):
             return self._turn(name)
         if name.startswith("hand "):
             return self._hand(name)
@@ -228,11 +228,11 @@ class _WorkedHand:
             "pots": self._pots,
             "dealt": lambda: _places(self._played.last(PlacesDealt).places),
             "reshuffled": self._reshuffled,
-            "turned up": self._turned_up,
+            "revealed": self._revealed,
             "asked to split": self._asked,
             "carried": lambda: _numbers([one.amount for one in self._played.over.result.carried]),
             "exposed": self._exposed,
-            "to show": lambda: _places(self._played.over.due),
+            "to show": lambda: _places(self._played.over.pending),
             "order": lambda: _numbers(self._played.hand.state.showdown_order),
             "shown": lambda: _numbers([one.seat for one in self._played.over.result.shown]),
             "mucked": lambda: _numbers([one.seat for one in self._played.over.result.mucked]),
@@ -249,10 +249,10 @@ class _WorkedHand:
         wait = self._played.hand.waits_for()
         if isinstance(wait, WaitAction) and name == f"turn {wait.seat}":
             return legal_text(wait.legal)
-        if isinstance(wait, WaitExchange) and name == f"exchange {wait.seat}":
-            return f"{wait.least} to {wait.most}"
+        if isinstance(wait, WaitDiscard) and name == f"discard {wait.seat}":
+            return f"{wait.min_discards} to {wait.max_discards}"
         if isinstance(wait, WaitFacing) and name == f"facing {wait.seat}":
-            return f"{wait.place} up, or down and {wait.turned_up} up"
+            return f"{wait.place} up, or down and {wait.revealed} up"
         return f"the hand waits for {wait}"
 
     def _pots(self) -> str:
@@ -260,15 +260,15 @@ class _WorkedHand:
         return " + ".join([f"{pot.amount} ({_numbers(pot.eligible)})" for pot in pots])
 
     def _exposed(self) -> str:
-        due = [e for e in self._played.of(OpeningDue) if e.reason is OpeningReason.ALL_IN]
+        due = [e for e in self._played.of(RevealOrdered) if e.reason is RevealReason.ALL_IN]
         return _places(due[-1].places) if due else "nothing"
 
     def _reshuffled(self) -> str:
         shuffled = self._played.of(DeckReshuffled)
         return f"{len(shuffled[-1].places)} cards" if shuffled else "nothing"
 
-    def _turned_up(self) -> str:
-        return _places([place for place, _ in self._played.last(CardsTurnedUp).cards])
+    def _revealed(self) -> str:
+        return _places([place for place, _ in self._played.last(CardsRevealed).cards])
 
     def _asked(self) -> str:
         wait = self._played.hand.waits_for()

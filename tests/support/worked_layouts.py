@@ -1,10 +1,11 @@
 """Placement hands told in a few words, as they stand in the rule pages: who lays out, and where.
 
 A block of kind `layout` begins with what the hand is (`game: ofc`, `stacks: 50 50`,
-`fantasy: 2 14`), then after an empty line says what happens: `1 lays BBBMT` lays the cards of the
-turn, in the order received, in bottom, middle and top row (`D` discards one); `1 moves 3 to T` and
-`1 takes 3 back` name a card by its place; `time is up for 1`. Behind `->` stands the code of a
-refusal. A line with a colon says how things stand; README.md of the pages lists them.
+`fantasyland: 2 14`), then after an empty line says what happens: `1 lays BBBMT` lays the cards of
+the turn, in the order received, in bottom, middle and top row (`D` discards one);
+`1 moves 3 to T` and `1 takes 3 back` name a card by its place; `time is up for 1`. Behind `->`
+stands the code of a refusal. A line with a colon says how things stand; README.md of the pages
+lists them.
 """
 
 from __future__ import annotations
@@ -13,18 +14,18 @@ import re
 from typing import Final
 
 from pokerfloor.cards import DECKS
-from pokerfloor.games import Refusal, SeatStack, TurnUp, WaitCards
+from pokerfloor.games import Refusal, Reveal, SeatStack, WaitCards
 from pokerfloor.games.placement import (
     PLACEMENT_GAMES,
     ConfirmPlacement,
-    FantasyHeadsUp,
-    FantasySeat,
-    LayOut,
+    FantasylandHeadsUp,
+    FantasylandSeat,
     LayoutRow,
     MovePlacement,
     PlacementHand,
     PlacementInput,
     PlacementSetup,
+    PlacementTimeUp,
     PlacementTurn,
     SlotRow,
     WaitPlacements,
@@ -54,14 +55,14 @@ def play_layout(text: str) -> None:
 
 def _setup(head: dict[str, str]) -> PlacementSetup:
     stacks = head.pop("stacks").split()
-    fantasy = [one.split() for one in head.pop("fantasy", "").split(", ") if one]
+    fantasyland = [one.split() for one in head.pop("fantasyland", "").split(", ") if one]
     setup = PlacementSetup(
         hand_no=1,
         game=PLACEMENT_GAMES[head.pop("game", "ofc")],
         seats=tuple([SeatStack(seat, int(stack)) for seat, stack in enumerate(stacks, 1)]),
         button=len(stacks),
-        fantasy=tuple([FantasySeat(int(seat), int(cards)) for seat, cards in fantasy]),
-        fantasy_heads_up=FantasyHeadsUp(head.pop("fantasy_heads_up", "hidden")),
+        fantasyland=tuple([FantasylandSeat(int(seat), int(cards)) for seat, cards in fantasyland]),
+        fantasyland_heads_up=FantasylandHeadsUp(head.pop("fantasyland_heads_up", "hidden")),
     )
     if head:
         raise ExampleError(f"what is {sorted(head)}?")
@@ -88,7 +89,7 @@ class _WorkedLayout:
             return
         words, arrow, code = statement.partition(" -> ")
         self.checks += bool(arrow)
-        done = self._hand.do(self._meant(words))
+        done = self._hand.execute(self._meant(words))
         got = done.code if isinstance(done, Refusal) else ""
         if got != code:
             why = f"refused: {done.reason}" if isinstance(done, Refusal) else "allowed"
@@ -110,14 +111,14 @@ class _WorkedLayout:
             return MovePlacement(turn.seat, turn.turn_no, int(parts[2]), None)
         if parts := re.fullmatch(r"time is up for (\d+)", words):
             turn = self._turn(int(parts[1]))
-            return LayOut(turn.seat, turn.turn_no)
+            return PlacementTimeUp(turn.seat, turn.turn_no)
         raise ExampleError(f"{words!r} is no statement")
 
     def _turn_up(self) -> None:
         """Turn up what is due; keep the places that this has shown."""
         while isinstance(wait := self._hand.waits_for(), WaitCards):
             self._seen = " ".join(map(str, wait.places))
-            done = self._hand.do(TurnUp(faces_at(self._hand, self._cards, wait.places)))
+            done = self._hand.execute(Reveal(faces_at(self._hand, self._cards, wait.places)))
             if isinstance(done, Refusal):
                 raise ExampleError(done.reason)
 
@@ -133,7 +134,7 @@ class _WorkedLayout:
         if name == "turns":
             turns = wait.turns if isinstance(wait, WaitPlacements) else ()
             return " ".join([str(turn.seat) for turn in turns]) or type(wait).__name__
-        if name == "turned up":
+        if name == "revealed":
             seen, self._seen = self._seen, ""
             return seen or "nothing"
         if parts := re.fullmatch(r"turn (\d+)", name):

@@ -14,9 +14,9 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from floor_table.domain import FloorRefusal
-from pokerfloor.api.events.v1 import hand_events_pb2
-from pokerfloor.api.events.v1.table_events_pb2 import HandOpened
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
+from pokerfloor.api.events.v1.table_events_pb2 import HandBegan
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.cards import STANDARD, Card, card_text, parse_cards
 from tests.support.evening import Evening, code, minor, table_settings
@@ -34,6 +34,12 @@ _Outcome = Step | FloorRefusal | None
 _ANTES: Final = {
     "everyone": settings_pb2.ANTE_KIND_EVERYONE,
     "big blind": settings_pb2.ANTE_KIND_BIG_BLIND,
+}
+
+#: How a game was found, in the words of the pages.
+_METHODS: Final = {
+    method: name.removeprefix("CHOICE_METHOD_").lower()
+    for name, method in table_events_pb2.ChoiceMethod.items()
 }
 
 
@@ -223,7 +229,7 @@ class _WorkedTable:
         if not found or not self._evening.table.state.mix.chosen:
             return "none"
         cards = "".join(card_text(one.card.code - 1) for one in found[-1].cards)
-        return f"{found[-1].game}, {found[-1].how}{' ' + cards if cards else ''}"
+        return f"{found[-1].game}, {_METHODS[found[-1].method]}{' ' + cards if cards else ''}"
 
     def _last_action(self) -> str:
         actions = [
@@ -238,10 +244,10 @@ class _WorkedTable:
         return f"{self._evening.table.player_at(actions[-1].seat)}, {name.lower()}"
 
 
-def _opened(opened: HandOpened) -> str:
+def _opened(opened: HandBegan) -> str:
     """`button 3, 5 small blind 1, 1 big blind 2, dealt 1 3 5`."""
     posts = []
-    for bet in opened.forced:
+    for bet in opened.forced_bets:
         name = hand_events_pb2.ForcedBetKind.Name(bet.kind).removeprefix("FORCED_BET_KIND_")
         posts.append(f"{bet.seat} {name.lower().replace('_', ' ')} {bet.amount.minor}")
     dealt = " ".join(str(one.seat) for one in opened.seats)

@@ -14,7 +14,7 @@ GUARDED: Final = (
     "libs/pokerfloor/games/rake.py",
     "libs/pokerfloor/games/resolve.py",
     "libs/pokerfloor/games/betting_round.py",
-    "libs/pokerfloor/games/judge_action.py",
+    "libs/pokerfloor/games/validate_action.py",
     "libs/pokerfloor/games/legal.py",
     "libs/pokerfloor/ranking/*.py",
 )

@@ -30,10 +30,10 @@ class CardError(ValueError):
     no card could be read.
     """
 
-    def __init__(self, text: str, position: int, problem: str) -> None:
-        super().__init__(f"{problem} at position {position} of {text!r}")
+    def __init__(self, text: str, offset: int, problem: str) -> None:
+        super().__init__(f"{problem} at offset {offset} of {text!r}")
         self.text = text
-        self.position = position
+        self.offset = offset
 
 
 def parse_card(text: str) -> Card:
@@ -43,8 +43,8 @@ def parse_card(text: str) -> Card:
     """
     card = _CARD_OF.get(text)
     if card is None:
-        _, position = _read(text, 0)
-        raise CardError(text, position, "more than one card")
+        _, offset = _read(text, 0)
+        raise CardError(text, offset, "more than one card")
     return card
 
 
@@ -55,27 +55,27 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     the caller to say, `????` being two unknown cards. Raises CardError.
     """
     cards: list[Card] = []
-    position = 0
+    offset = 0
     while True:
-        while position < len(text) and text[position] == " ":
-            position += 1
-        if position == len(text):
+        while offset < len(text) and text[offset] == " ":
+            offset += 1
+        if offset == len(text):
             return tuple(cards)
-        card, position = _read(text, position)
+        card, offset = _read(text, offset)
         cards.append(card)
 
 
-def _read(text: str, position: int) -> tuple[Card, int]:
+def _read(text: str, offset: int) -> tuple[Card, int]:
     """Return the card at `position` and the position after it."""
-    pair = text[position : position + 2]
+    pair = text[offset : offset + 2]
     card = _CARD_OF.get(pair)
     if card is not None:
-        return card, position + 2
+        return card, offset + 2
     if len(pair) < 2:
-        raise CardError(text, position, "a card is cut short" if pair else "no card")
+        raise CardError(text, offset, "a card is cut short" if pair else "no card")
     # Point at the suit when the rank by itself is good.
-    bad = position + any(known[0] == pair[0] for known in _CARD_OF)
-    raise CardError(text, bad, f"{text[bad]!r} is no {'suit' if bad > position else 'rank'}")
+    bad = offset + any(known[0] == pair[0] for known in _CARD_OF)
+    raise CardError(text, bad, f"{text[bad]!r} is no {'suit' if bad > offset else 'rank'}")
 
 
 def card_text(card: Card) -> str:

@@ -90,13 +90,13 @@ class FloorClient:
     async def tables(self) -> list[table_pb2.TableSummary]:
         """List the floor's tables by id."""
         found: list[table_pb2.TableSummary] = []
-        after = ""
+        token = ""
         while True:
-            request = table_pb2.ListTablesRequest(page_size=_PAGE, after_table_id=after)
+            request = table_pb2.ListTablesRequest(page_size=_PAGE, page_token=token)
             page = await _answer(self._tables.ListTables(request, wait_for_ready=True))
             found.extend(page.tables)
-            after = page.next_after_table_id
-            if not after:
+            token = page.next_page_token
+            if not token:
                 return found
 
     async def balance(self, currency: str) -> Balance:
@@ -111,21 +111,22 @@ class FloorClient:
     ) -> AsyncIterator[wallet_pb2.StatementLine]:
         """Give every line of the own cash account, or of the money at a table, oldest first."""
         account = wallet_pb2.Account(
-            kind=wallet_pb2.ACCOUNT_KIND_PLAYER_CASH, owner=self.player_id, currency=currency
+            kind=wallet_pb2.ACCOUNT_KIND_PLAYER_CASH, player_id=self.player_id, currency=currency
         )
         if table_id:
             account.kind = wallet_pb2.ACCOUNT_KIND_SEAT_ESCROW
-            account.owner = f"{table_id}/{self.player_id}"
-        after = 0
+            escrow = wallet_pb2.SeatEscrow(table_id=table_id, player_id=self.player_id)
+            account.escrow.CopyFrom(escrow)
+        token = ""
         while True:
             request = wallet_pb2.GetStatementRequest(
-                account=account, after_version=after, page_size=_PAGE
+                account=account, page_token=token, page_size=_PAGE
             )
             page = await _answer(self._wallet.GetStatement(request, wait_for_ready=True))
             for line in page.lines:
                 yield line
-            after = page.next_after_version
-            if not after:
+            token = page.next_page_token
+            if not token:
                 return
 
     async def close(self) -> None:

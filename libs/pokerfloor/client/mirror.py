@@ -14,13 +14,13 @@ from pokerfloor.client.mirror_state import GameChoice, HandMirror, LastHand, Tab
 from pokerfloor.client.mirror_table import fold_table_event, seat_of_view
 from pokerfloor.tablelog import cards_of_game_draw, game_drawn, is_placement_game, mixed_game_names
 
-CardCheck = Callable[[DeckMirror, cards_pb2.OpenedCard], None]
+CardCheck = Callable[[DeckMirror, cards_pb2.RevealedCard], None]
 """Raises ProofFailed when a card that was turned up is not the committed one."""
 
 _ENDS_A_TURN = frozenset(
     {
         "action_taken",
-        "cards_exchanged",
+        "cards_drawn",
         "facing_chosen",
         "hand_ended",
         "hand_voided",
@@ -46,7 +46,7 @@ class TableMirror(TableValues):
         self._check = check
 
     @property
-    def own_cards(self) -> tuple[Card, ...]:
+    def hole_cards(self) -> tuple[Card, ...]:
         """Own cards held in the hand in play that are known so far, in order of slots."""
         if self.hand is None:
             return ()
@@ -55,14 +55,14 @@ class TableMirror(TableValues):
 
     @property
     def own_slots(self) -> tuple[int, ...]:
-        """The slots of the own cards held, in the order of `own_cards` once those are complete."""
+        """The slots of the own cards held, in the order of `hole_cards` once those are complete."""
         return tuple(slot for _, _, slot in self._own_places())
 
     @property
     def own_cards_complete(self) -> bool:
         """Whether every card dealt to the own seat is known."""
         places = self._own_places()
-        return bool(places) and len(self.own_cards) == len(places)
+        return bool(places) and len(self.hole_cards) == len(places)
 
     @property
     def board(self) -> tuple[Card, ...]:
@@ -105,7 +105,7 @@ class TableMirror(TableValues):
         self._take_deck_of(view.hand)
         if before is not None and before.hand_no == self.hand.hand_no:
             self.hand.own = before.own
-        self._verify(view.hand.open_cards)
+        self._verify(view.hand.revealed_cards)
         if view.hand.HasField("your_turn"):
             self.your_turn = view.hand.your_turn
 
@@ -113,12 +113,12 @@ class TableMirror(TableValues):
         """Take the deck of a snapshot in; what is known of it already must be the same."""
         deck = self.deck
         if deck is None or (deck.deck_no, deck.hand_no) != (hand.deck_no, hand.hand_no):
-            deck = self.take_deck(hand.deck_no, hand.hand_no, reserves=bool(hand.fantasy))
+            deck = self.take_deck(hand.deck_no, hand.hand_no, reserves=bool(hand.fantasyland))
         for generation, root in enumerate((hand.root, *hand.later_roots)):
             if root:
                 deck.commit(generation, root)
         positions = [
-            ((dealt.position.generation, dealt.position.index), place_key(dealt.place))
+            ((dealt.deck_index.generation, dealt.deck_index.index), place_key(dealt.place))
             for dealt in hand.dealt
         ]
         for position, place in sorted(positions):
@@ -162,7 +162,7 @@ class TableMirror(TableValues):
             nothing_seen = HandMirror(ended.hand_no, 0, {})
             self.last_hand = result_of(nothing_seen, self.seats, ended)
 
-    def _verify(self, cards: Iterable[cards_pb2.OpenedCard]) -> None:
+    def _verify(self, cards: Iterable[cards_pb2.RevealedCard]) -> None:
         if self._check is None or self.deck is None:
             return
         for card in cards:
@@ -247,10 +247,8 @@ class TableMirror(TableValues):
             for offset, place in enumerate(event.places_dealt.places):
                 position = (first.generation, first.index + offset)
                 self.deck.deal(place_key(place), position)
-        elif name == "deck_reshuffled" and event.deck_reshuffled.root:
-            self.deck.commit(event.deck_reshuffled.generation, event.deck_reshuffled.root)
-        elif name == "cards_turned_up":
-            self._verify(event.cards_turned_up.cards)
+        elif name == "cards_revealed":
+            self._verify(event.cards_revealed.cards)
         elif name == "hand_shown":
             for card in event.hand_shown.cards:
                 if (card.place.kind, card.place.owner) != (OWN, event.hand_shown.seat):

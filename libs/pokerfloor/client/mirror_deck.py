@@ -26,7 +26,6 @@ _WITH_OWNER = frozenset({1, 2, 5})
 class DeckMirror:
     """The deck in use: its committed roots by generation, and the position of each place's card.
 
-    `live` is set for a shoe of physical cards, which commits to nothing: its root is empty.
     `reserves` is set where seats are in fantasy, so that positions can be kept for one of them
     (OFC-32). All methods raise ProofFailed for what contradicts what was told before.
     """
@@ -34,7 +33,6 @@ class DeckMirror:
     table_id: str
     deck_no: int
     hand_no: int = 0
-    live: bool = False
     reserves: bool = False
     roots: dict[int, bytes] = field(default_factory=dict)
     positions: dict[PlaceKey, tuple[int, int]] = field(default_factory=dict)
@@ -42,7 +40,7 @@ class DeckMirror:
 
     def commit(self, generation: int, root: bytes) -> None:
         """Learn the root (32 bytes) of a generation."""
-        if len(root) != (0 if self.live else _ROOT_BYTES):
+        if len(root) != _ROOT_BYTES:
             self.fail("deck", f"{len(root)} bytes are no root")
         if self.roots.setdefault(generation, root) != root:
             self.fail("deck", f"generation {generation} was committed to with another root")

@@ -38,11 +38,13 @@ def place_key(place: cards_pb2.Place) -> PlaceKey:
     return (place.kind, place.owner, place.slot)
 
 
-def hand_of_opened(opened: table_events_pb2.HandOpened) -> HandMirror:
+def hand_of_opened(opened: table_events_pb2.HandBegan) -> HandMirror:
     """Begin the mirror of a hand that was opened."""
     seats = {seat.seat: HandSeatMirror(seat.seat, amount_of(seat.stack)) for seat in opened.seats}
-    fantasy = {one.seat: one.cards for one in opened.fantasy}
-    return HandMirror(opened.hand_no, opened.deck_no, seats, game=opened.game, fantasy=fantasy)
+    fantasyland = {one.seat: one.cards for one in opened.fantasyland}
+    return HandMirror(
+        opened.hand_no, opened.deck_no, seats, game=opened.game, fantasyland=fantasyland
+    )
 
 
 def hand_of_view(view: view_pb2.HandView, stacks: Seats) -> HandMirror:
@@ -52,7 +54,7 @@ def hand_of_view(view: view_pb2.HandView, stacks: Seats) -> HandMirror:
         bet = amount_of(seat.bet)
         mirror = HandSeatMirror(seat.seat, stacks[seat.seat].stack + bet, bet)
         mirror.folded, mirror.all_in = seat.folded, seat.all_in
-        mirror.places = [place_key(place) for place in seat.own_places]
+        mirror.places = [place_key(place) for place in seat.places]
         mirror.changed = seat.cards_changed
         layout_of_view(mirror, seat)
         seats[seat.seat] = mirror
@@ -62,13 +64,13 @@ def hand_of_view(view: view_pb2.HandView, stacks: Seats) -> HandMirror:
     hand.turn_seat, hand.turn_no = view.turn_seat, view.turn_no
     hand.deadline_ms = view.deadline_ms
     hand.turns = {turn.seat: turn.deadline_ms for turn in view.turns}
-    hand.fantasy = {one.seat: one.cards for one in view.fantasy}
-    turn_up(hand, view.open_cards)
+    hand.fantasyland = {one.seat: one.cards for one in view.fantasyland}
+    turn_up(hand, view.revealed_cards)
     hand.equities = _equities(view.equity)
     return hand
 
 
-def turn_up(hand: HandMirror, cards: Iterable[cards_pb2.OpenedCard]) -> None:
+def turn_up(hand: HandMirror, cards: Iterable[cards_pb2.RevealedCard]) -> None:
     """Lay cards face up."""
     for opened in cards:
         hand.faces[place_key(opened.place)] = from_wire(opened.card.code)
@@ -115,13 +117,14 @@ def _places_dealt(hand: HandMirror, seats: Seats, event: events.PlacesDealt) -> 
 
 
 def _cards_given_up(
-    hand: HandMirror, seats: Seats, event: events.CardsExchanged | events.CardsSwapped
+    hand: HandMirror, seats: Seats, event: events.CardsDrawn | events.CardsSwapped
 ) -> None:
     """Take away what a seat gave up, where that is known: which slots only the owner is told."""
     del seats
     seat = hand.seats[event.seat]
-    seat.changed += event.count if isinstance(event, events.CardsExchanged) else len(event.slots)
-    gone = {(OWN, event.seat, slot) for slot in event.slots}
+    slots = event.discarded_slots if isinstance(event, events.CardsDrawn) else event.slots
+    seat.changed += event.count if isinstance(event, events.CardsDrawn) else len(slots)
+    gone = {(OWN, event.seat, slot) for slot in slots}
     seat.places = [place for place in seat.places if place not in gone]
 
 
@@ -165,7 +168,7 @@ def _bets_collected(hand: HandMirror, seats: Seats, event: events.BetsCollected)
         seat.bet = 0
 
 
-def _cards_turned_up(hand: HandMirror, seats: Seats, event: events.CardsTurnedUp) -> None:
+def _cards_turned_up(hand: HandMirror, seats: Seats, event: events.CardsRevealed) -> None:
     del seats
     turn_up(hand, event.cards)
 
@@ -217,10 +220,10 @@ _FOLDS: dict[str, Callable[[HandMirror, Seats, Any], None]] = {
     "action_taken": _action_taken,
     "bet_returned": _bet_returned,
     "bets_collected": _bets_collected,
-    "cards_exchanged": _cards_given_up,
+    "cards_drawn": _cards_given_up,
     "cards_swapped": _cards_given_up,
     "hand_redealt": _hand_redealt,
-    "cards_turned_up": _cards_turned_up,
+    "cards_revealed": _cards_turned_up,
     "hand_shown": _hand_shown,
     "equity_shown": _equity_shown,
     "rake_taken": _rake_taken,

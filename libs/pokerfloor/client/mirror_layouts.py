@@ -50,7 +50,7 @@ def _confirmed(hand: HandMirror, event: events.PlacementConfirmed) -> None:
         hand.turn_seat, hand.deadline_ms = 0, 0
 
 
-def _laid(hand: HandMirror, event: events.HiddenPlacement | events.LayoutOpened) -> None:
+def _laid(hand: HandMirror, event: events.HiddenPlacement | events.LayoutRevealed) -> None:
     hand.seats[event.seat].laid |= rows_of(event.placements)
 
 
@@ -58,18 +58,18 @@ def _scored(hand: HandMirror, event: events.PointsScored) -> None:
     for pair in event.pairs:
         for seat, paid in ((pair.seat_a, pair.paid_points), (pair.seat_b, -pair.paid_points)):
             hand.won[seat] = hand.won.get(seat, 0) + paid
-    hand.dead = {layout.seat for layout in event.layouts if layout.dead}
+    hand.fouled = {layout.seat for layout in event.layouts if layout.fouled}
 
 
-def _fantasy(hand: HandMirror, event: events.FantasyEarned) -> None:
-    hand.fantasy_earned[event.seat] = event.cards
+def _fantasyland(hand: HandMirror, event: events.FantasylandEarned) -> None:
+    hand.fantasyland_earned[event.seat] = event.cards
 
 
 _FOLDS: dict[str, Callable[[HandMirror, Any], None]] = {
     "placement_moved": _moved,
     "placement_confirmed": _confirmed,
     "hidden_placement": _laid,
-    "layout_opened": _laid,
+    "layout_revealed": _laid,
     "points_scored": _scored,
-    "fantasy_earned": _fantasy,
+    "fantasyland_earned": _fantasyland,
 }

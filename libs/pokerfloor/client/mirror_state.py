@@ -72,9 +72,9 @@ class HandMirror:
     `shown_as` the names of hands shown, by seat. `equities` are the newest of an all-in showdown,
     by seat in millionths of the pot.
 
-    In OFC and Scoop several turns may be open: `turns` are their deadlines, by seat. `fantasy` is
-    who plays the hand with how many cards of fantasy, `fantasy_earned` who has earned it with it;
-    `dead` are the seats whose layouts are.
+    In OFC and Scoop several turns may be open: `turns` are their deadlines, by seat. `fantasyland` is
+    who plays the hand in Fantasyland, with how many cards, `fantasyland_earned` who has earned it;
+    `fouled` are the seats whose layouts are.
     """
 
     hand_no: int
@@ -95,9 +95,9 @@ class HandMirror:
     equities: dict[int, int] = field(default_factory=dict)
     game: settings_pb2.GameSettings = field(default_factory=settings_pb2.GameSettings)
     turns: dict[int, int] = field(default_factory=dict)
-    fantasy: dict[int, int] = field(default_factory=dict)
-    fantasy_earned: dict[int, int] = field(default_factory=dict)
-    dead: set[int] = field(default_factory=set)
+    fantasyland: dict[int, int] = field(default_factory=dict)
+    fantasyland_earned: dict[int, int] = field(default_factory=dict)
+    fouled: set[int] = field(default_factory=set)
 
     @property
     def boards(self) -> int:
@@ -252,7 +252,7 @@ class TableValues:
 
     def take_deck(self, deck_no: int, hand_no: int = 0, *, reserves: bool = False) -> DeckMirror:
         """Begin a deck that was not seen before. Raises ProofFailed for a number used before."""
-        deck = DeckMirror(self.table_id, deck_no, hand_no, live=self.settings.dealing.live)
+        deck = DeckMirror(self.table_id, deck_no, hand_no)
         if deck_no <= self.deck_no:
             deck.fail("deck", f"deck {self.deck_no} was in use already")
         deck.reserves = reserves

@@ -88,7 +88,7 @@ def _is_own(table: TableValues, player_id: str) -> bool:
 
 
 def _refused(event: events.SeatReleased | events.TopUpReleased) -> Refused:
-    return Refused(event.code, event.reason or "the reservation came to nothing")
+    return Refused(event.error.code, event.error.reason or "the reservation came to nothing")
 
 
 def _seat_left(table: TableValues, event: events.SeatLeft) -> None:
@@ -158,13 +158,13 @@ def _game_chosen(table: TableValues, event: events.GameChosen) -> None:
         table.deck = None
 
 
-def _hand_opened(table: TableValues, event: events.HandOpened) -> None:
+def _hand_opened(table: TableValues, event: events.HandBegan) -> None:
     table.hand = hand_of_opened(event)
     table.hand.button_before = table.button
     if event.bomb_pot:
         table.bomb_votes.clear()
     table.readiness = {}
-    table.take_deck(event.deck_no, event.hand_no, reserves=bool(event.fantasy))
+    table.take_deck(event.deck_no, event.hand_no, reserves=bool(event.fantasyland))
     table.hands, table.button = event.hand_no, event.button
     table.state, table.your_turn = view_pb2.TABLE_STATE_PLAYING, None
 
@@ -228,7 +228,7 @@ _FOLDS: dict[str, Callable[[TableValues, Any], None]] = {
     "game_choice_opened": _game_choice_opened,
     "game_chosen": _game_chosen,
     "game_draw_began": _game_draw_began,
-    "hand_opened": _hand_opened,
+    "hand_began": _hand_opened,
     "bomb_pot_voted": _bomb_pot_voted,
     "match_changed": _match_changed,
     "ready_changed": _ready_changed,

@@ -27,19 +27,17 @@ class CardChecker:
         self._deck_no = 0
         self._faces: dict[tuple[int, Card], PlaceKey] = {}
 
-    def check_opened(self, deck: DeckMirror, opened: cards_pb2.OpenedCard) -> None:
+    def check_opened(self, deck: DeckMirror, opened: cards_pb2.RevealedCard) -> None:
         """Check a card that was turned up for everyone."""
         place = place_key(opened.place)
         if not opened.HasField("proof"):
-            if deck.live:  # a shoe of physical cards commits to nothing
-                return
             self._fail(deck, place, "it came without a proof")
         try:
             card = from_wire(opened.card.code)
         except CardError:
             self._fail(deck, place, f"{opened.card.code} is no card's code")
         proof = opened.proof
-        position = (proof.position.generation, proof.position.index)
+        position = (proof.deck_index.generation, proof.deck_index.index)
         self._check_position(deck, place, position)
         root = self._root(deck, place, position[0])
         deck_id = DeckId(self._table_id, deck.deck_no)

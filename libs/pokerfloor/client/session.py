@@ -54,7 +54,7 @@ class TableSession:
         self._checker = CardChecker(attach.table_id, keys)
         self.mirror = TableMirror(attach.table_id, player_id, self._checker.check_opened)
         self._on_step = on_step
-        self._early_boxes: deque[table_pb2.OwnCards] = deque(maxlen=_MAX_EARLY_BOXES)
+        self._early_boxes: deque[table_pb2.HoleCards] = deque(maxlen=_MAX_EARLY_BOXES)
         self._changed = asyncio.Event()
         self._link = TableLink(
             stub,
@@ -220,12 +220,12 @@ class TableSession:
             act.to.CopyFrom(self._amount(to))
         return await self.command(table_pb2.TableCommand(act=act))
 
-    async def exchange(
+    async def discard(
         self, hand_no: int, turn_no: int, slots: Iterable[int]
     ) -> table_pb2.CommandResult:
-        """Exchange own cards by slot; none is to keep all (DRW-4)."""
-        wanted = table_pb2.ExchangeCommand(hand_no=hand_no, turn_no=turn_no, slots=slots)
-        return await self.command(table_pb2.TableCommand(exchange=wanted))
+        """Discard hole cards by slot and draw as many; none is to stand pat (DRW-4)."""
+        wanted = table_pb2.DiscardCommand(hand_no=hand_no, turn_no=turn_no, slots=slots)
+        return await self.command(table_pb2.TableCommand(discard=wanted))
 
     async def swap(self, hand_no: int, turn_no: int, slots: Iterable[int]) -> Turn:
         """Swap own cards by slot before acting (SWP-1); gives the same turn with the new cards.
@@ -336,7 +336,7 @@ class TableSession:
             street_name=hand.street_name,
             deadline_ms=yours.deadline_ms,
             bank_ms=yours.bank_ms,
-            own_cards=mirror.own_cards,
+            hole_cards=mirror.hole_cards,
             own_slots=mirror.own_slots,
             boards=tuple(hand.board(number) for number in range(max(1, hand.boards))),
             middle=hand.middle_cards(),
@@ -344,7 +344,7 @@ class TableSession:
             stack=mirror.own_stack,
             opponents=opponents,
             legal=Legal.of(yours.legal, amount_of(hand.game.smallest_chip) or 1),
-            exchange=SlotRange.of(yours.exchange) if yours.HasField("exchange") else None,
+            discard=SlotRange.of(yours.discard) if yours.HasField("discard") else None,
             swap=SlotRange.of(yours.swap) if yours.HasField("swap") else None,
             choices=frozenset(yours.choices),
             placement=(
@@ -371,8 +371,8 @@ class TableSession:
         elif kind == "step":
             if self.mirror.take_step(update.step) and self._on_step is not None:
                 self._on_step(update.step)
-        elif kind == "own_cards":
-            self._early_boxes.append(update.own_cards)
+        elif kind == "hole_cards":
+            self._early_boxes.append(update.hole_cards)
         self._open_boxes()
         self._pulse()
 
@@ -381,7 +381,7 @@ class TableSession:
         deck = self.mirror.deck
         if deck is None or not self._early_boxes or not deck.roots:
             return
-        kept: list[table_pb2.OwnCards] = []
+        kept: list[table_pb2.HoleCards] = []
         for own in self._early_boxes:
             if own.deck_no > deck.deck_no:
                 kept.append(own)

@@ -27,10 +27,10 @@ class Seated(Protocol):
         """Send an action."""
         ...
 
-    async def exchange(
+    async def discard(
         self, hand_no: int, turn_no: int, slots: Iterable[int]
     ) -> table_pb2.CommandResult:
-        """Send an exchange."""
+        """Send a discard."""
         ...
 
     async def swap(self, hand_no: int, turn_no: int, slots: Iterable[int]) -> Turn:
@@ -105,7 +105,7 @@ class RaiseRange:
 class Legal:
     """The legal set (BET-3). "To" amounts are totals in front of the seat, "by" is put in now.
 
-    `call_by` is 0 when there is nothing to call; `bet`, `raise_` and `complete` are None when they
+    `call_by` is 0 when there is nothing to call; `bet` and `raise_` are None when they
     are not allowed.
     """
 
@@ -116,21 +116,19 @@ class Legal:
     call_all_in: bool
     bet: RaiseRange | None
     raise_: RaiseRange | None
-    complete: RaiseRange | None
 
     @classmethod
     def of(cls, legal: view_pb2.LegalActions, chip: int) -> Self:
         """Read the legal set of "your turn"; `chip` is the table's smallest."""
         has = legal.HasField
         return cls(
-            legal.fold,
-            legal.check,
-            amount_of(legal.call.by) if has("call") else 0,
-            amount_of(legal.call.to) if has("call") else 0,
-            legal.call.all_in,
-            RaiseRange.of(legal.bet, chip) if has("bet") else None,
-            RaiseRange.of(getattr(legal, "raise"), chip) if has("raise") else None,
-            RaiseRange.of(legal.complete, chip) if has("complete") else None,
+            legal.can_fold,
+            legal.can_check,
+            amount_of(legal.call_option.by) if has("call_option") else 0,
+            amount_of(legal.call_option.to) if has("call_option") else 0,
+            legal.call_option.all_in,
+            RaiseRange.of(legal.bet_option, chip) if has("bet_option") else None,
+            RaiseRange.of(legal.raise_option, chip) if has("raise_option") else None,
         )
 
 
@@ -138,9 +136,9 @@ class Legal:
 class Turn:
     """One decision. Every method sends it and returns when the table has stored it.
 
-    `game` are the settings that the hand is played by. `own_slots` are the slots of `own_cards`, in
+    `game` are the settings that the hand is played by. `own_slots` are the slots of `hole_cards`, in
     the same order once all of them are known. `boards` are the open cards of each board, `middle`
-    those in the middle. `exchange` is set when cards are to be exchanged, and then nothing else is
+    those in the middle. `discard` is set when cards may be discarded, and then nothing else is
     allowed; `swap` while cards may be swapped before acting; `placement` when cards are to be laid
     out, and then nothing else is allowed. `pot` is all that can be won now, `stack` what lies
     behind; `deadline_ms` is the clock in ms since the Unix epoch, and `bank_ms` what the time bank
@@ -155,7 +153,7 @@ class Turn:
     street_name: str
     deadline_ms: int
     bank_ms: int
-    own_cards: tuple[Card, ...]
+    hole_cards: tuple[Card, ...]
     own_slots: tuple[int, ...]
     boards: tuple[tuple[Card, ...], ...]
     middle: tuple[Card, ...]
@@ -163,21 +161,21 @@ class Turn:
     stack: int
     opponents: int
     legal: Legal
-    exchange: SlotRange | None
+    discard: SlotRange | None
     swap: SlotRange | None
-    choices: frozenset[str]
+    choices: frozenset[view_pb2.ChoiceKind.ValueType]
     placement: Placement | None
     _table: Seated = field(repr=False, compare=False)
 
     @property
     def asks_facing(self) -> bool:
         """Whether the next own card is to come up or down, and nothing else is asked (MAT-3)."""
-        return "facing" in self.choices
+        return view_pb2.CHOICE_KIND_FACING in self.choices
 
     @property
     def asks_split(self) -> bool:
         """Whether to split a pot that nobody qualified for, and nothing else is asked (MAT-6)."""
-        return "split" in self.choices
+        return view_pb2.CHOICE_KIND_SPLIT in self.choices
 
     @property
     def board(self) -> tuple[Card, ...]:
@@ -204,10 +202,6 @@ class Turn:
         """Raise, so that `to` lies in front of the seat."""
         await self._do(events.ACTION_KIND_RAISE, to)
 
-    async def complete_to(self, to: int) -> None:
-        """Complete a bring-in (STD-2)."""
-        await self._do(events.ACTION_KIND_COMPLETE, to)
-
     async def all_in(self) -> None:
         """Put in the whole stack: a call, bet or raise, as the rules have it (BET-1)."""
         await self._do(events.ACTION_KIND_ALL_IN)
@@ -223,10 +217,10 @@ class Turn:
         out in the order received (OFC-42, SCP-6).
         """
         if self.placement is not None:
-            order = placement_game(self.game).lay_out_order
+            order = placement_game(self.game).fill_order
             await self.lay_out(self.placement.rows_in_order(order))
-        elif self.exchange is not None:
-            await self.exchange_cards(self.exchange.slots[: self.exchange.least])
+        elif self.discard is not None:
+            await self.discard_cards(self.discard.slots[: self.discard.least])
         elif self.asks_facing:
             await self.choose_facing(face_down=False)
         elif self.asks_split:
@@ -234,9 +228,9 @@ class Turn:
         else:
             await (self.check() if self.legal.check else self.fold())
 
-    async def exchange_cards(self, slots: Iterable[int] = ()) -> None:
-        """Give up the own cards at these slots; none is to keep all."""
-        await self._table.exchange(self.hand_no, self.turn_no, slots)
+    async def discard_cards(self, slots: Iterable[int] = ()) -> None:
+        """Discard the hole cards at these slots and draw as many; none is to stand pat."""
+        await self._table.discard(self.hand_no, self.turn_no, slots)
 
     async def swap_cards(self, slots: Iterable[int]) -> Turn:
         """Swap the own cards at these slots; gives the same turn, to act in, with the new cards."""

@@ -17,9 +17,9 @@ from pokerfloor.equity.question import (
 )
 from pokerfloor.equity.runouts import Runouts, SamplesSource, all_runouts, sampled_runouts
 from pokerfloor.equity.shares import BoardEquity, Equity, count_board, whole_pot
-from pokerfloor.games import GameRow, OwnCards
+from pokerfloor.games import GameRow, HoleCardUse
 from pokerfloor.ranking import RANKINGS, RankingSystem
-from pokerfloor.ranking.batch import sum_batch, two_of_own_batch
+from pokerfloor.ranking.batch import sum_batch, two_hole_cards_batch
 
 
 class _Limits(NamedTuple):
@@ -79,7 +79,7 @@ def _board(question: Question, number: int, limits: _Limits) -> BoardEquity | Eq
         runouts = sampled_runouts(unseen, to_come, limits.samples, limits.source)
     strengths = {
         part.half: [
-            _strengths(game.own_cards_used, RANKINGS[part.ranking], hand, board, runouts)
+            _strengths(game.hole_cards_used, RANKINGS[part.ranking], hand, board, runouts)
             for hand in question.hands
         ]
         for part in game.parts
@@ -88,13 +88,13 @@ def _board(question: Question, number: int, limits: _Limits) -> BoardEquity | Eq
 
 
 def _strengths(
-    used: OwnCards,
+    used: HoleCardUse,
     system: RankingSystem,
     hand: Sequence[Card],
     board: Sequence[Card],
     runouts: Runouts,
 ) -> NDArray[np.int32]:
     """Return how strong a hand is with a board and each of its run-outs."""
-    if used is OwnCards.EXACTLY_TWO:
-        return two_of_own_batch(system, hand, [*board, *runouts.places])
+    if used is HoleCardUse.EXACTLY_TWO:
+        return two_hole_cards_batch(system, hand, [*board, *runouts.places])
     return sum_batch(system).strengths([*hand, *board, *runouts.places])

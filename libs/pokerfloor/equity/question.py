@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from pokerfloor.cards import DECKS, Card, CardError, card_text
-from pokerfloor.games import GameRow, OwnCards, check_row
+from pokerfloor.games import GameRow, HoleCardUse, check_row
 from pokerfloor.ranking import RANKINGS
 
 MOST_HANDS: Final = 10
@@ -76,8 +76,8 @@ def _game_problem(game: GameRow) -> EquityRefusal | None:
         return EquityRefusal(EquityCode.UNKNOWN_GAME, reason, "game")
     for part in game.parts:
         system = RANKINGS[part.ranking]
-        ranked = 5 if game.own_cards_used is OwnCards.EXACTLY_TWO else 0
-        ranked = ranked or game.own_cards() + game.board_cards()
+        ranked = 5 if game.hole_cards_used is HoleCardUse.EXACTLY_TWO else 0
+        ranked = ranked or game.hole_cards() + game.board_cards()
         if system.table is None or ranked not in system.table().by_ranks:
             reason = f"{game.name} is ranked by {system.name}, which has no table for arrays"
             return EquityRefusal(EquityCode.UNKNOWN_GAME, reason, "game")
@@ -93,8 +93,8 @@ def _hands_problem(game: GameRow, hands: Sequence[Sequence[Card]]) -> EquityRefu
         reason = f"{game.name} is for 2 to {most} hands, not {len(hands)}"
         return EquityRefusal(EquityCode.BAD_HANDS, reason, "hands")
     for number, hand in enumerate(hands, start=1):
-        if len(hand) != game.own_cards():
-            wanted = game.own_cards()
+        if len(hand) != game.hole_cards():
+            wanted = game.hole_cards()
             reason = f"hand {number} has {len(hand)} cards, a hand of {game.name} {wanted}"
             return EquityRefusal(EquityCode.BAD_CARDS, reason, "hands")
     return None

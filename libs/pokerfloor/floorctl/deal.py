@@ -12,7 +12,7 @@ from pokerfloor.games import (
     Act,
     ActKind,
     ChooseFacing,
-    ExchangeCards,
+    DiscardCards,
     ForcedBet,
     ForcedKind,
     GameRow,
@@ -26,7 +26,7 @@ from pokerfloor.games import (
     Structure,
     SwapCards,
     WaitAction,
-    WaitExchange,
+    WaitDiscard,
     WaitFacing,
     play_out,
 )
@@ -197,10 +197,12 @@ class _Player:
     def _amount(self, least: int, most: int) -> int:
         return most if self._rng.random() < 0.25 else least
 
-    def exchange(self, wait: WaitExchange, _hand: Hand) -> ExchangeCards:
-        count = self._rng.randint(wait.least, min(wait.most, max(wait.least, 3)))
+    def exchange(self, wait: WaitDiscard, _hand: Hand) -> DiscardCards:
+        count = self._rng.randint(
+            wait.min_discards, min(wait.max_discards, max(wait.min_discards, 3))
+        )
         given_up = self._rng.sample(wait.places, count)
-        return ExchangeCards(wait.seat, wait.turn_no, tuple([place.slot for place in given_up]))
+        return DiscardCards(wait.seat, wait.turn_no, tuple([place.slot for place in given_up]))
 
     def facing(self, wait: WaitFacing, _hand: Hand) -> ChooseFacing:
         return ChooseFacing(wait.seat, wait.turn_no, face_down=self._rng.random() < 0.5)

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import grpc.aio
 
-from pokerfloor.api.events.v1.table_events_pb2 import HandOpened
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.events.v1.table_events_pb2 import HandBegan
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1.settings_pb2 import TableSettings
 from pokerfloor.api.table.v1 import table_pb2, table_pb2_grpc
 from pokerfloor.floorctl.ofc_rules import ofc_rules
@@ -75,14 +75,14 @@ async def _write(args: argparse.Namespace) -> int:
 
 
 async def _tables(stub: table_pb2_grpc.TableServiceAsyncStub) -> AsyncIterator[str]:
-    after = ""
+    token = ""
     while True:
-        request = table_pb2.ListTablesRequest(page_size=_PAGE, after_table_id=after)
+        request = table_pb2.ListTablesRequest(page_size=_PAGE, page_token=token)
         page = await stub.ListTables(request)
         for table in page.tables:
             yield table.table_id
-        after = page.next_after_table_id
-        if not after:
+        token = page.next_page_token
+        if not token:
             return
 
 
@@ -119,7 +119,7 @@ def hand_text(table_id: str, settings: TableSettings, steps: Sequence[Step]) -> 
     return write_hand(hand.setup, events, heading)
 
 
-def _heading(table_id: str, settings: TableSettings, opened: HandOpened, at_ms: int) -> Heading:
+def _heading(table_id: str, settings: TableSettings, opened: HandBegan, at_ms: int) -> Heading:
     at = datetime.fromtimestamp(at_ms / 1000, UTC)
     stake = settings.stake
     money = stake.money if stake.HasField("money") else None
@@ -137,9 +137,9 @@ def _heading(table_id: str, settings: TableSettings, opened: HandOpened, at_ms: 
     )
 
 
-def _opened(steps: Sequence[Step]) -> tuple[HandOpened, int]:
+def _opened(steps: Sequence[Step]) -> tuple[HandBegan, int]:
     for step in steps:
         for event in step.events:
-            if event.HasField("hand_opened"):
-                return event.hand_opened, step.at_ms
+            if event.HasField("hand_began"):
+                return event.hand_began, step.at_ms
     raise PhhError("no step opens the hand", "steps")

@@ -166,12 +166,12 @@ async def _deposit(args: argparse.Namespace, player_id: str, unit: Chips) -> Non
     async with connect(args.wallet, file_token(token)) as channel:
         wallet = wallet_pb2_grpc.WalletServiceStub(channel)
         account = wallet_pb2.OpenAccountRequest(
-            request_id=f"open-{player_id}-{unit.unit}", player_id=player_id, currency=currency
+            command_id=f"open-{player_id}-{unit.unit}", player_id=player_id, currency=currency
         )
         await wallet.OpenAccount(account)
         await wallet.Deposit(
             wallet_pb2.DepositRequest(
-                request_id=new_id(),
+                command_id=new_id(),
                 player_id=player_id,
                 currency=unit.unit,
                 amount_minor=amount,

@@ -25,9 +25,12 @@ _ACTS: Final[Mapping[int, str]] = {
     hands.ACTION_KIND_CALL: "calls",
     hands.ACTION_KIND_BET: "bets",
     hands.ACTION_KIND_RAISE: "raises to",
-    hands.ACTION_KIND_COMPLETE: "completes to",
 }
-_MADE_IT: Final = (hands.ACTION_KIND_BET, hands.ACTION_KIND_RAISE, hands.ACTION_KIND_COMPLETE)
+_MADE_IT: Final = (hands.ACTION_KIND_BET, hands.ACTION_KIND_RAISE)
+_METHODS: Final[Mapping[int, str]] = {
+    method: name.removeprefix("CHOICE_METHOD_").lower()
+    for name, method in tables.ChoiceMethod.items()
+}
 _LOW: Final = hands.POT_HALF_LOW
 
 
@@ -48,7 +51,7 @@ def event_lines(event: tables.TableEvent, told: Told) -> Lines:
     return tell(getattr(message, which), told) if tell is not None else ()
 
 
-def _cards(cards: Sequence[cards_pb2.OpenedCard]) -> str:
+def _cards(cards: Sequence[cards_pb2.RevealedCard]) -> str:
     return " ".join([card_text(_face(one.card)) for one in cards])
 
 
@@ -56,13 +59,13 @@ def _face(card: cards_pb2.Card) -> Card:
     return from_wire(card.code)
 
 
-def _hand_opened(event: tables.HandOpened, told: Told) -> Lines:
+def _hand_opened(event: tables.HandBegan, told: Told) -> Lines:
     bomb = ", a bomb pot" if event.bomb_pot else ""
-    fantasy = [f"{told.name(one.seat)} with {one.cards}" for one in event.fantasy]
+    fantasyland = [f"{told.name(one.seat)} with {one.cards}" for one in event.fantasyland]
     game = f"{event.game.game}, {len(event.seats)} players{bomb}"
     lines = ["", f"hand {event.hand_no}: {game}, button {told.name(event.button)}"]
-    if fantasy:
-        lines.append(f"  in fantasy: {', '.join(fantasy)}")
+    if fantasyland:
+        lines.append(f"  in Fantasyland: {', '.join(fantasyland)}")
     return lines
 
 
@@ -90,11 +93,11 @@ def _action(event: hands.ActionTaken, told: Told) -> Lines:
     ]
 
 
-def _turned_up(event: hands.CardsTurnedUp, told: Told) -> Lines:
-    groups: dict[str, list[cards_pb2.OpenedCard]] = {}
+def _turned_up(event: hands.CardsRevealed, told: Told) -> Lines:
+    groups: dict[str, list[cards_pb2.RevealedCard]] = {}
     for one in event.cards:
         place = one.place
-        if place.kind == cards_pb2.PLACE_KIND_OWN:
+        if place.kind == cards_pb2.PLACE_KIND_SEAT:
             where = told.name(place.owner)
         elif place.kind == cards_pb2.PLACE_KIND_BOARD:
             where = f"board {place.owner + 1}" if place.owner else "board"
@@ -133,8 +136,8 @@ def _equity(event: hands.EquityShown, told: Told) -> Lines:
     return [f"  equity{'' if event.exact else ' (sampled)'}: {', '.join(shares)}"]
 
 
-def _exchanged(event: hands.CardsExchanged, told: Told) -> Lines:
-    did = f"exchanges {event.count}" if event.count else "stands pat"
+def _drawn(event: hands.CardsDrawn, told: Told) -> Lines:
+    did = f"draws {event.count}" if event.count else "stands pat"
     return [f"  {told.name(event.seat)} {did}"]
 
 
@@ -150,9 +153,9 @@ def _scored(event: hands.PointsScored, told: Told) -> Lines:
     lines: list[str] = []
     for layout in event.layouts:
         rows = "; ".join([row.name for row in layout.rows])
-        dead = ", dead" if layout.dead else ""
+        fouled = ", fouled" if layout.fouled else ""
         bonus = f", bonus {layout.royalty_points}" if layout.royalty_points else ""
-        lines.append(f"  {told.name(layout.seat)}: {rows}{bonus}{dead}")
+        lines.append(f"  {told.name(layout.seat)}: {rows}{bonus}{fouled}")
     for pair in event.pairs:
         cut = f" ({pair.scored_points:+} scored)" if pair.scored_points != pair.paid_points else ""
         first, second = told.name(pair.seat_a), told.name(pair.seat_b)
@@ -160,9 +163,9 @@ def _scored(event: hands.PointsScored, told: Told) -> Lines:
     return lines
 
 
-def _fantasy(event: hands.FantasyEarned, told: Told) -> Lines:
+def _fantasyland(event: hands.FantasylandEarned, told: Told) -> Lines:
     word = "stays in" if event.stayed else "enters"
-    return [f"  {told.name(event.seat)} {word} fantasy, {event.cards} cards"]
+    return [f"  {told.name(event.seat)} {word} Fantasyland, {event.cards} cards"]
 
 
 def _seat_left(event: tables.SeatLeft, told: Told) -> Lines:
@@ -187,7 +190,7 @@ def _choice_opened(event: tables.GameChoiceOpened, told: Told) -> Lines:
 
 def _game_chosen(event: tables.GameChosen, _told: Told) -> Lines:
     cards = f": {_cards(event.cards)}" if event.cards else ""
-    return [f"the next game is {event.game} ({event.how}{cards})"]
+    return [f"the next game is {event.game} ({_METHODS[event.method]}{cards})"]
 
 
 def _carried_closed(event: tables.CarriedPotClosed, told: Told) -> Lines:
@@ -204,7 +207,7 @@ def _with_amount(words: str) -> Callable[[Any, Told], Lines]:
 
 
 _TELL: Final[Mapping[str, Callable[[Any, Told], Lines]]] = {
-    "hand_opened": _hand_opened,
+    "hand_began": _hand_opened,
     "deck_committed": _deck_committed,
     "forced_bet_posted": _forced,
     "street_began": lambda event, _told: [f" {event.name}"],
@@ -212,14 +215,14 @@ _TELL: Final[Mapping[str, Callable[[Any, Told], Lines]]] = {
     "bet_returned": lambda e, t: [
         f"  {t.chips.text(amount_of(e.amount))} that nobody called go back to {t.name(e.seat)}"
     ],
-    "cards_turned_up": _turned_up,
+    "cards_revealed": _turned_up,
     "showdown_began": lambda _event, _told: [" showdown"],
     "hand_shown": _shown,
     "hand_mucked": _by_seat("mucks"),
     "pot_awarded": _awarded,
     "hand_ended": _ended,
     "hand_voided": lambda event, _told: [f"  the hand is void: {event.reason}"],
-    "cards_exchanged": _exchanged,
+    "cards_drawn": _drawn,
     "cards_swapped": _swapped,
     "facing_chosen": _facing,
     "opener_announced": lambda e, t: [f"  {t.name(e.seat)} starts: {e.reason}"],
@@ -231,9 +234,9 @@ _TELL: Final[Mapping[str, Callable[[Any, Told], Lines]]] = {
     "hand_redealt": lambda _event, _told: ["  all have checked: cards are dealt again"],
     "equity_shown": _equity,
     "placement_confirmed": _by_seat("has laid out"),
-    "layout_opened": _by_seat("opens the layout"),
+    "layout_revealed": _by_seat("opens the layout"),
     "points_scored": _scored,
-    "fantasy_earned": _fantasy,
+    "fantasyland_earned": _fantasyland,
     "seat_taken": _seat_taken,
     "seat_left": _seat_left,
     "leave_requested": _by_seat("leaves after this hand"),

@@ -10,7 +10,7 @@ from pokerfloor.games.placement import LayoutRow
 from pokerfloor.scoring import Layout, Standing, hint
 
 _STANDINGS = {
-    Standing.DEAD: "dead, whatever comes",
+    Standing.FOULED: "fouled, whatever comes",
     Standing.OPEN: "not decided yet",
     Standing.VALID: "valid, whatever comes",
 }
@@ -21,8 +21,8 @@ def layout_hint(
 ) -> str:
     """Return in a line whether the layout can still be valid, and what its full rows would bring.
 
-    `seen` are the cards that lie open or are the player's own. In fantasy, and before anything is
-    laid, nothing is said: all is still to choose.
+    `seen` are the cards that lie open or are the player's own. In Fantasyland, and before
+    anything is laid, nothing is said: all is still to choose.
     """
     laid = placement.laid
     if not any(laid.values()):
@@ -33,5 +33,7 @@ def layout_hint(
     )
     may_come = [card for card in rules.deck.cards if card not in seen or card in placement.cards]
     found = hint(Layout(top, middle, bottom), may_come, rules)
-    fantasy = f", fantasy with {found.fantasy.cards} cards" if found.fantasy.cards else ""
-    return f"{_STANDINGS[found.standing]}; bonuses so far {found.royalties}{fantasy}"
+    fantasyland = (
+        f", Fantasyland with {found.fantasyland.cards} cards" if found.fantasyland.cards else ""
+    )
+    return f"{_STANDINGS[found.standing]}; bonuses so far {found.royalties}{fantasyland}"

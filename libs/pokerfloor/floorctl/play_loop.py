@@ -143,7 +143,7 @@ class AtTable:
             case MakeIt():
                 await getattr(turn, f"{meaning.what}_to")(meaning.to)
             case Exchange():
-                await turn.exchange_cards(meaning.slots)
+                await turn.discard_cards(meaning.slots)
             case Swap():
                 self._show_turn(session, await turn.swap_cards(meaning.slots))
             case Facing():

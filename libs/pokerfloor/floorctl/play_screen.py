@@ -106,7 +106,7 @@ def turn_lines(turn: Turn, mirror: TableMirror, now_ms: int) -> list[str]:
     if turn.placement is not None:
         lines += _placement_lines(turn, mirror)
     else:
-        lines.append(f"  your cards: {slots_text(turn.own_slots, turn.own_cards)}")
+        lines.append(f"  your cards: {slots_text(turn.own_slots, turn.hole_cards)}")
     offered = ", ".join(offers(turn, Chips.of_hand(mirror.settings)))
     return [*lines, f"your turn: {offered}; {time_left(turn, now_ms)}"]
 
@@ -142,10 +142,10 @@ def offers(turn: Turn, chips: Chips) -> list[str]:
             f"lay {len(turn.placement.slots)} rows (t, m, b{', x' * bool(given_up)}){discards}",
             *moves,
         ]
-    if turn.exchange is not None:
-        least, most = turn.exchange.least, turn.exchange.most
+    if turn.discard is not None:
+        least, most = turn.discard.least, turn.discard.most
         pat = [] if least else ["p stand pat"]
-        return [f"d exchange {least} to {most} cards by number", *pat]
+        return [f"d discard {least} to {most} cards by number", *pat]
     if turn.asks_facing:
         return ["u the next card up", "d the next card down"]
     if turn.asks_split:
@@ -167,8 +167,6 @@ def _betting_offers(turn: Turn, chips: Chips) -> list[str]:
         found.append(f"b bet {range_text(legal.bet, chips)}")
     if legal.raise_ is not None:
         found.append(f"r raise to {range_text(legal.raise_, chips)}")
-    if legal.complete is not None:
-        found.append(f"r complete to {range_text(legal.complete, chips)}")
     return found
 
 

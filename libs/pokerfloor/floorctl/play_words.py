@@ -17,14 +17,14 @@ class Do(NamedTuple):
 
 
 class MakeIt(NamedTuple):
-    """A bet, a raise or a completion to a total: "bet", "raise", "complete"."""
+    """A bet or a raise to a total: "bet", "raise"."""
 
     what: str
     to: int
 
 
 class Exchange(NamedTuple):
-    """Own cards given up in the exchange, by slot; none is to stand pat."""
+    """Hole cards to discard, by slot; none is to stand pat."""
 
     slots: tuple[int, ...]
 
@@ -109,7 +109,7 @@ in your turn, as it is offered:
   f fold, k check, c call, a all-in
   b AMOUNT bet, r AMOUNT raise: to a total; min and max are words too
   s SLOTS swap own cards before acting (s 1 2)
-  d SLOTS exchange own cards (d 1 3), p stand pat
+  d SLOTS discard and draw (d 1 3), p stand pat
   u / d the next card up or down; y / n split the pot or carry it
   lay ROWS a letter for each card: t top, m middle, b bottom (or 1, 2, 3), x discard (lay tmbbx)
   move SLOT ROW lay a card in the open, not for good (move 3 t), move 3 - takes it back
@@ -157,8 +157,8 @@ def is_yes(word: str) -> bool:
 def _in_turn(first: str, rest: list[str], turn: Turn, chips: Chips) -> Meaning | None:
     if turn.placement is not None:
         return _laying(first, rest, turn.placement)
-    if turn.exchange is not None:
-        return _exchange(first, rest, turn.exchange)
+    if turn.discard is not None:
+        return _exchange(first, rest, turn.discard)
     if turn.asks_facing:
         ways = {"u": False, "up": False, "d": True, "down": True}
         return Facing(ways[first]) if first in ways else None
@@ -206,9 +206,9 @@ def _betting(first: str, rest: list[str], turn: Turn, chips: Chips) -> Meaning |
     if first in plain:
         what, allowed = plain[first]
         return Do(what) if allowed else Problem(f"there is nothing to {what} now")
-    if first not in ("b", "bet", "r", "raise", "complete"):
+    if first not in ("b", "bet", "r", "raise"):
         return None
-    for what, option in (("bet", legal.bet), ("raise", legal.raise_), ("complete", legal.complete)):
+    for what, option in (("bet", legal.bet), ("raise", legal.raise_)):
         if option is not None:
             return _made(what, option, rest, chips)
     return Problem("no bet or raise is allowed now")

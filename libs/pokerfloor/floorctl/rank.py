@@ -55,19 +55,19 @@ def _read(args: argparse.Namespace, game: GameRow) -> tuple[_Cards, list[_Cards]
     own = read_cards(first or args.own)
     if not boards and not args.board and game.boards == 1 and game.board_cards():
         # Without a mark, what follows the own cards can only be the board.
-        held = game.own_cards()
+        held = game.hole_cards()
         return own[:held], [own[held:]] if own[held:] else []
     return own, [read_cards(text) for text in (*boards, *args.board)]
 
 
 def _check(game: GameRow, own: _Cards, boards: Sequence[_Cards]) -> None:
-    wanted = game.own_cards()
-    # STD-6: in stud one common card may stand for the last own one, as a board of one.
-    common = game.common_last and len(own) == wanted - 1 and [*map(len, boards)] == [1]
+    wanted = game.hole_cards()
+    # STD-6: in stud one community card may stand for the last own one, as a board of one.
+    common = game.community_last and len(own) == wanted - 1 and [*map(len, boards)] == [1]
     if len(own) != wanted and not common:
         reason = f"a hand of {game.name} has {wanted} own cards, not {len(own)}"
         raise ArgumentError("BAD_CARDS", reason)
-    laid = game.board_cards() + game.middle_cards()
+    laid = game.board_cards() + game.community_cards()
     most = game.boards if laid else int(common)
     if len(boards) > most:
         raise ArgumentError("BAD_CARDS", f"boards of {game.name}: {most}, not {len(boards)}")
@@ -88,7 +88,7 @@ def _lines(game: GameRow, own: _Cards, boards: Sequence[_Cards]) -> list[str]:
     lines: list[str] = []
     for number, board in enumerate(boards, start=1):
         for part in game.parts:
-            choice = choose(RANKINGS[part.ranking], Use(game.own_cards_used))
+            choice = choose(RANKINGS[part.ranking], Use(game.hole_cards_used))
             hand = choice.describe(own, board)
             label = f"board {number}, {part.half}" if len(boards) > 1 else part.half
             playing = cards_text(hand.cards) or "-"

@@ -68,22 +68,22 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     parser.add_argument("--names", metavar="A,B", help="the players' names, in order")
     parser.add_argument(
-        "--fantasy", metavar="N,N", help="cards of the fantasy each is playing, 0 for none"
+        "--fantasyland", metavar="N,N", help="cards of the Fantasyland each is playing, 0 for none"
     )
     parser.add_argument(
-        "--trips-cards", type=int, default=0, metavar="N", help="fantasy cards for trips on top"
+        "--trips-cards", type=int, default=0, metavar="N", help="Fantasyland cards for trips on top"
     )
     parser.add_argument(
         "--joker-base",
         choices=[mode.value for mode in Mode if mode is not Mode.JOKER],
         default=Mode.ULTIMATE.value,
-        help="how joker mode counts staying in fantasy (%(default)s)",
+        help="how joker mode counts staying in Fantasyland (%(default)s)",
     )
     parser.add_argument(
         "--stay-on-middle",
         choices=[option.value for option in StayOnMiddle],
         default=StayOnMiddle.NONE.value,
-        help="the middle row that stays in fantasy (%(default)s)",
+        help="the middle row that stays in Fantasyland (%(default)s)",
     )
     parser.add_argument(
         "--own-row-copy", action="store_true", help="a joker may copy a card of its own row"
@@ -157,10 +157,10 @@ def _ofc(
         args.five_of_a_kind,
     )
     layouts = {player: Layout(*of_player) for player, of_player in rows.items()}
-    if args.fantasy is not None:
-        playing = _numbers(args.fantasy, "--fantasy", len(rows))
+    if args.fantasyland is not None:
+        playing = _numbers(args.fantasyland, "--fantasyland", len(rows))
         layouts = {
-            player: replace(layout, fantasy_cards=cards)
+            player: replace(layout, fantasyland_cards=cards)
             for (player, layout), cards in zip(layouts.items(), playing, strict=True)
         }
     if len(layouts) == 1:
@@ -176,8 +176,8 @@ def _scoop(
 ) -> tuple[Sheet, dict[tuple[str, str], int]]:
     if args.board is None:
         raise ArgumentError("BAD_OPTION", "Scoop is scored on a --board")
-    if args.fantasy is not None:
-        raise ArgumentError("BAD_OPTION", "there is no fantasy in Scoop")
+    if args.fantasyland is not None:
+        raise ArgumentError("BAD_OPTION", "there is no Fantasyland in Scoop")
     board = read_cards(args.board)
     layouts = {player: ScoopLayout(*of_player) for player, of_player in rows.items()}
     score = score_scoop(board, layouts)

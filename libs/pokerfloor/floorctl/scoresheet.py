@@ -99,12 +99,12 @@ def _player(name: str, layout: ScoredLayout) -> Sheet:
             for row in layout.rows
         ],
         "bonuses": layout.royalties,
-        "dead": _reason(layout.dead) if layout.dead else None,
-        "fantasy": {
-            "playing": layout.layout.fantasy_cards,
-            "cards": layout.fantasy.cards,
-            "stayed": layout.fantasy.stayed,
-            **_reason(layout.fantasy.reason),
+        "fouled": _reason(layout.foul) if layout.foul else None,
+        "fantasyland": {
+            "playing": layout.layout.fantasyland_cards,
+            "cards": layout.fantasyland.cards,
+            "stayed": layout.fantasyland.stayed,
+            **_reason(layout.fantasyland.reason),
         },
     }
 
@@ -181,11 +181,11 @@ def _player_lines(player: Sheet) -> list[str]:
         table.append((row["row"], row["cards"], bonus, hand))
     lines = [player["name"], *_table(table)]
     if "bonuses" in player:
-        fantasy = player["fantasy"]
+        fantasyland = player["fantasyland"]
         told = [("bonuses", str(player["bonuses"]))]
-        told.append(("fantasy", f"{fantasy['cards'] or 'none'}: {fantasy['text']}"))
-        if player["dead"]:
-            told.insert(0, ("dead", player["dead"]["text"].removeprefix("dead hand: ")))
+        told.append(("Fantasyland", f"{fantasyland['cards'] or 'none'}: {fantasyland['text']}"))
+        if player["fouled"]:
+            told.insert(0, ("fouled", player["fouled"]["text"].removeprefix("fouled hand: ")))
         lines += _table(told)
     return lines
 

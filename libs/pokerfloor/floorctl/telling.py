@@ -9,7 +9,7 @@ from pokerfloor.games import (
     ActionTaken,
     BetReturned,
     BetsCollected,
-    CardsExchanged,
+    CardsDrawn,
     CardsSwapped,
     DeckReshuffled,
     Event,
@@ -23,23 +23,23 @@ from pokerfloor.games import (
     HandShown,
     KnownDeck,
     OpenerAnnounced,
-    OpeningDue,
-    OpeningReason,
     Place,
     PlaceKind,
     PlacesDealt,
     PotAwarded,
     PotCarried,
+    RevealOrdered,
+    RevealReason,
     ShowdownBegan,
     SplitAnswered,
     SplitProposed,
     StreetBegan,
-    own_place,
+    seat_place,
 )
 
 _FACING = {True: "down, and turns the earlier one up", False: "up"}
-_LIE_OPEN = {OpeningReason.UP_CARD: "face up", OpeningReason.ALL_IN: "all in, hands face up"}
-_GROUPS = {PlaceKind.BURN: "burned", PlaceKind.COMMUNITY: "common card"}
+_LIE_OPEN = {RevealReason.UP_CARD: "face up", RevealReason.ALL_IN: "all in, hands face up"}
+_GROUPS = {PlaceKind.BURN: "burned", PlaceKind.COMMUNITY: "community card"}
 
 
 class Teller:
@@ -72,9 +72,9 @@ class Teller:
         match event:
             case PlacesDealt():
                 return self._dealt(event.places)
-            case OpeningDue():
+            case RevealOrdered():
                 return self._turned_up(event)
-            case CardsSwapped() | CardsExchanged():
+            case CardsSwapped() | CardsDrawn():
                 return [self._changed(event)]
             case DeckReshuffled():
                 return [f"  {len(event.places)} cards are shuffled into a new deck"]
@@ -91,32 +91,32 @@ class Teller:
         return [f"  {name}: {self._faces(group)}" for name, group in groups.items()]
 
     def _group(self, place: Place) -> str:
-        if place.kind is PlaceKind.OWN:
+        if place.kind is PlaceKind.SEAT:
             return f"seat {place.owner} is dealt"
         if place.kind is PlaceKind.BOARD:
             return f"board {place.owner + 1}" if self._boards > 1 else "board"
-        if place.kind is PlaceKind.COMMUNITY and self._hand.setup.game.middle_cards():
+        if place.kind is PlaceKind.COMMUNITY and self._hand.setup.game.community_cards():
             return "face down in the middle"
         return _GROUPS[place.kind]
 
-    def _turned_up(self, event: OpeningDue) -> list[str]:
+    def _turned_up(self, event: RevealOrdered) -> list[str]:
         """Tell which own cards everybody sees from now on: the deal names those face down too."""
         if event.reason not in _LIE_OPEN:
             return []
         seats: dict[int, list[Place]] = {}
         for place in event.places:
-            if place.kind is PlaceKind.OWN:
+            if place.kind is PlaceKind.SEAT:
                 seats.setdefault(place.owner, []).append(place)
         if not seats:
             return []
         shown = [f"seat {seat} {self._faces(places)}" for seat, places in seats.items()]
         return [f"  {_LIE_OPEN[event.reason]}: {', '.join(shown)}"]
 
-    def _changed(self, event: CardsSwapped | CardsExchanged) -> str:
+    def _changed(self, event: CardsSwapped | CardsDrawn) -> str:
         if not event.slots:
             return f"  seat {event.seat} stands pat"
         verb = "swaps" if isinstance(event, CardsSwapped) else "gives up"
-        places = [own_place(event.seat, slot) for slot in event.slots]
+        places = [seat_place(event.seat, slot) for slot in event.slots]
         return f"  seat {event.seat} {verb} {self._faces(places)}"
 
     def _shown(self, event: HandShown) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Final
 from pokerfloor.games.ending import final_rake, raking_of
 from pokerfloor.games.legal import legal_set
 from pokerfloor.games.paying import shown_winners
-from pokerfloor.games.places import own_place, own_places
+from pokerfloor.games.places import seat_place, seat_places
 from pokerfloor.games.rake import no_rake
 from pokerfloor.games.setup import Losers
 from pokerfloor.games.showdown import Rake, SeatPlaces, ShowdownRequest
@@ -18,7 +18,7 @@ from pokerfloor.games.waits import (
     WaitAction,
     WaitBegin,
     WaitCards,
-    WaitExchange,
+    WaitDiscard,
     WaitFacing,
     WaitShowdown,
     WaitSplit,
@@ -36,10 +36,10 @@ def wait_of(state: HandState) -> Wait:
             return _wait_choice(state, seat)
         return _make(WaitAction, (seat, state.turn_no, legal_set(state, state.turn)))
     if state.ended:
-        return Over(hand_result(state), state.cards.due)
-    if state.cards.due:
-        assert state.cards.due_reason is not None
-        return _make(WaitCards, (state.cards.due, state.cards.due_reason))
+        return Over(hand_result(state), state.cards.pending)
+    if state.cards.pending:
+        assert state.cards.reveal_reason is not None
+        return _make(WaitCards, (state.cards.pending, state.cards.reveal_reason))
     if state.split:
         return _wait_split(state)
     if state.showdown_order:
@@ -48,15 +48,15 @@ def wait_of(state: HandState) -> Wait:
     return WaitBegin()
 
 
-def _wait_choice(state: HandState, seat: int) -> WaitExchange | WaitFacing:
-    exchange = state.street.exchange
-    places = state.own_places(seat)
-    if exchange is None:
-        slot = state.down[state.position_of[seat]]
-        next_place = own_place(seat, state.own_dealt())
-        return WaitFacing(seat, state.turn_no, next_place, own_place(seat, slot))
-    most = min(exchange.most, len(places), state.setup.settings.max_exchange or exchange.most)
-    return WaitExchange(seat, state.turn_no, exchange.least, most, places)
+def _wait_choice(state: HandState, seat: int) -> WaitDiscard | WaitFacing:
+    draw = state.street.draw
+    places = state.hole_places(seat)
+    if draw is None:
+        slot = state.down[state.index_of[seat]]
+        next_place = seat_place(seat, state.hole_dealt())
+        return WaitFacing(seat, state.turn_no, next_place, seat_place(seat, slot))
+    most = min(draw.max_discards, len(places), state.setup.settings.max_draw or draw.max_discards)
+    return WaitDiscard(seat, state.turn_no, draw.min_discards, most, places)
 
 
 def _wait_split(state: HandState) -> WaitSplit:
@@ -73,9 +73,9 @@ def showdown_request(state: HandState) -> ShowdownRequest:
     setup, settings, carries = state.setup, state.setup.settings, state.setup.game.carries()
     still_in = [seat for seat, gone in zip(state.seats, state.folded, strict=True) if not gone]
     if state.cards.held:
-        seats = tuple([SeatPlaces(seat, state.own_places(seat)) for seat in still_in])
+        seats = tuple([SeatPlaces(seat, state.hole_places(seat)) for seat in still_in])
     else:
-        count = state.own_dealt()
+        count = state.hole_dealt()
         seats = tuple([_seat_places(seat, count) for seat in still_in])
     face_at = state.cards.faces.get
     known = [
@@ -107,7 +107,7 @@ def showdown_request(state: HandState) -> ShowdownRequest:
 
 @cache
 def _seat_places(seat: int, count: int) -> SeatPlaces:
-    return SeatPlaces(seat, own_places(seat, count))
+    return SeatPlaces(seat, seat_places(seat, count))
 
 
 def hand_result(state: HandState) -> HandResult:

@@ -112,7 +112,7 @@ class BettingRound:
             return True
         return self.fixed and 2 * (to - self.level) >= self.size
 
-    def may_raise(self, position: int) -> bool:
+    def may_raise(self, index: int) -> bool:
         """Tell whether a bet or raise is open to a position (BET-12, BET-31, BET-33).
 
         Nobody may raise above the cap. A seat that has acted since the last full bet or raise may
@@ -121,9 +121,9 @@ class BettingRound:
         """
         if self.raises >= self.most_raises:
             return False
-        if self.acted_full[position] != self.full_no:
+        if self.acted_full[index] != self.full_no:
             return True
-        since = self.acted_level[position]
+        since = self.acted_level[index]
         if self.fixed:
             return 2 * (self.level - since) >= self.size
         if self.double:
@@ -143,7 +143,7 @@ class BettingRound:
             self.full_level = full_amount
             self.raises += 1
 
-    def bring_in(self, position: int, full_amount: int) -> None:
+    def bring_in(self, index: int, full_amount: int) -> None:
         """Note stud's opening bet (STD-2): at full size the first bet, else to be completed.
 
         It is owed in full though it was posted short. Its seat has acted: it has no option when it
@@ -154,14 +154,14 @@ class BettingRound:
             self.full_level = full_amount
             self.full_no += 1
             self.raises += 1
-        self.acted(position)
+        self.acted(index)
 
-    def acted(self, position: int) -> None:
+    def acted(self, index: int) -> None:
         """Note a check or a call."""
-        self.acted_full[position] = self.full_no
-        self.acted_level[position] = self.level
+        self.acted_full[index] = self.full_no
+        self.acted_level[index] = self.level
 
-    def raised(self, position: int, to: int) -> None:
+    def raised(self, index: int, to: int) -> None:
         """Note a bet or raise, full or short. Once the second size was used it is the only one."""
         if self.is_full(to):
             if self.upper and to - self.full_level >= self.upper:
@@ -171,9 +171,9 @@ class BettingRound:
             self.full_no += 1
             self.raises += 1
         self.level = to
-        self.aggressor = position
-        self.acted_full[position] = self.full_no
-        self.acted_level[position] = to
+        self.aggressor = index
+        self.acted_full[index] = self.full_no
+        self.acted_level[index] = to
 
     def canonical(self) -> tuple[object, ...]:
         """Return all that can change, as plain values."""

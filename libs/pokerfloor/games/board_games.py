@@ -10,8 +10,8 @@ from pokerfloor.games.rows import (
     DealTo,
     GameRow,
     Half,
+    HoleCardUse,
     Opener,
-    OwnCards,
     PotPart,
     Street,
     Structure,
@@ -25,35 +25,35 @@ HOLDEM: Final = GameRow(
     max_seats=10,
     boards=1,
     streets=(
-        Street("pre-flop", 0, (Deal(DealTo.OWN_DOWN, 2),), Opener.LEFT_OF_BLINDS, BetTier.SMALL),
+        Street("pre-flop", 0, (Deal(DealTo.SEAT_DOWN, 2),), Opener.LEFT_OF_BLINDS, BetTier.SMALL),
         Street("flop", 1, (Deal(DealTo.BOARD, 3),), Opener.LEFT_OF_BUTTON, BetTier.SMALL),
         Street("turn", 1, (Deal(DealTo.BOARD, 1),), Opener.LEFT_OF_BUTTON, BetTier.BIG),
         Street("river", 1, (Deal(DealTo.BOARD, 1),), Opener.LEFT_OF_BUTTON, BetTier.BIG),
     ),
-    own_cards_used=OwnCards.ANY,
+    hole_cards_used=HoleCardUse.ANY,
     parts=(PotPart(Half.HIGH, HIGH52.name),),
     rake_from_street=1,
     bomb_pots=True,
 )
 
 
-def _omaha(own: int, *, hi_lo: bool) -> GameRow:
-    """Return Omaha with so many own cards (OMA-1 to OMA-3)."""
-    pre_flop = replace(HOLDEM.streets[0], deals=(Deal(DealTo.OWN_DOWN, own),))
+def _omaha(hole: int, *, hi_lo: bool) -> GameRow:
+    """Return Omaha with so many hole cards (OMA-1 to OMA-3)."""
+    pre_flop = replace(HOLDEM.streets[0], deals=(Deal(DealTo.SEAT_DOWN, hole),))
     low = (PotPart(Half.LOW, LOW8.name),) if hi_lo else ()
     return replace(
         HOLDEM,
-        id=f"omaha{own}_hilo" if hi_lo else f"omaha{own}",
-        name=f"{_WORDS[own]}Omaha{' hi/lo eight or better' if hi_lo else ''}",
+        id=f"omaha{hole}_hilo" if hi_lo else f"omaha{hole}",
+        name=f"{_WORDS[hole]}Omaha{' hi/lo eight or better' if hi_lo else ''}",
         streets=(pre_flop, *HOLDEM.streets[1:]),
-        own_cards_used=OwnCards.EXACTLY_TWO,
+        hole_cards_used=HoleCardUse.EXACTLY_TWO,
         parts=(*HOLDEM.parts, *low),
         structures=(Structure.POT_LIMIT, Structure.NO_LIMIT, Structure.FIXED_LIMIT),
     )
 
 
 _WORDS: Final = {4: "", 5: "five-card ", 6: "six-card "}
-OMAHAS: Final = tuple([_omaha(own, hi_lo=hi_lo) for own in _WORDS for hi_lo in (False, True)])
+OMAHAS: Final = tuple([_omaha(hole, hi_lo=hi_lo) for hole in _WORDS for hi_lo in (False, True)])
 
 # SHD-2, SHD-3: antes and a blind by the button, which acts last on every street.
 SHORT_DECK: Final = replace(

@@ -20,7 +20,7 @@ Winners = tuple[tuple[int, ...], ...]
 def least_strength(game: GameRow) -> int:
     """Return the strength of the weakest hand that can win a pot."""
     part = game.parts[0]
-    return RANKINGS[part.ranking].strength(parse_cards(part.least))
+    return RANKINGS[part.ranking].strength(parse_cards(part.qualifier))
 
 
 def pot_winners(game: GameRow, pots: Sequence[Pot], strengths: Mapping[int, int]) -> Winners:

@@ -12,9 +12,9 @@ from pokerfloor.games.rows import (
     Exposed,
     GameRow,
     Half,
+    HoleCardUse,
     OddChips,
     Opener,
-    OwnCards,
     Street,
 )
 from pokerfloor.ranking import EXPOSED, LOW8, RANKINGS, RankingError
@@ -23,7 +23,7 @@ _ID: Final = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 _HALVES: Final = ([Half.HIGH], [Half.LOW], [Half.HIGH, Half.LOW])
 _MOST_STREETS: Final = 8
 _MOST_CARDS: Final = 7  # dealt to a seat or to a board
-_ONE_EITHER: Final = (Deal(DealTo.OWN_EITHER, 1),)
+_ONE_EITHER: Final = (Deal(DealTo.SEAT_EITHER, 1),)
 _EXPOSED: Final = (Opener.BRING_IN, Opener.HIGHEST_UP, Opener.BEST_EXPOSED)
 _BY_ONE_CARD: Final = (Opener.BRING_IN, Opener.HIGHEST_UP)
 
@@ -64,42 +64,46 @@ def _streets_problems(streets: tuple[Street, ...]) -> list[str]:
             found.append(f"{street.name}: no burn or one, not {street.burns}")
         if street.asks_facing() and (street is streets[0] or street.deals != _ONE_EITHER):
             found.append(f"{street.name}: facings are asked for one card, not on the first street")
-        if DealTo.MIDDLE in kinds and street is not streets[0]:
+        if DealTo.COMMUNITY in kinds and street is not streets[0]:
             found.append(f"{street.name}: the cards in the middle are dealt on the first street")
         if any(not 1 <= deal.count <= _MOST_CARDS for deal in street.deals):
             found.append(f"{street.name}: a deal of one to {_MOST_CARDS} cards")
-        if {DealTo.BOARD, DealTo.OWN_UP} <= kinds:
+        if {DealTo.BOARD, DealTo.SEAT_UP} <= kinds:
             found.append(f"{street.name}: board and up cards on one street are not played")
         if DealTo.BOARD in kinds and street is streets[0]:
             found.append("board cards on the first street are not played")
-    if all(deal.to is not DealTo.OWN_DOWN for deal in streets[0].deals):
+    if all(deal.to is not DealTo.SEAT_DOWN for deal in streets[0].deals):
         found.append("each seat is dealt a card face down on the first street")
-    return found or _exchange_problems(streets)
+    return found or _draw_problems(streets)
 
 
-def _exchange_problems(streets: tuple[Street, ...]) -> list[str]:
+def _draw_problems(streets: tuple[Street, ...]) -> list[str]:
     found: list[str] = []
     held = 0
     for street in streets:
-        exchange = street.exchange
-        if exchange is not None:
-            if not 0 <= exchange.least <= exchange.most <= held or not exchange.most:
+        draw = street.draw
+        if draw is not None:
+            if not 0 <= draw.min_discards <= draw.max_discards <= held or not draw.max_discards:
                 found.append(f"{street.name}: an exchange of 0 to {held} cards, at least one")
-            elif not exchange.replaced:
-                if exchange.least != exchange.most:
+            elif not draw.replaced:
+                if draw.min_discards != draw.max_discards:
                     found.append(f"{street.name}: every seat gives up as many cards")
-                held -= exchange.least
+                held -= draw.min_discards
         held += sum([deal.count for deal in street.deals if deal.to is not DealTo.BOARD])
     swaps = any(street.swap for street in streets)
-    exchanges = any(street.exchange is not None for street in streets)
-    if swaps and exchanges:
+    draws = any(street.draw is not None for street in streets)
+    if swaps and draws:
         found.append("an exchange and a swap in one game are not played")
-    own_later = any(street.deals_own() for street in streets[1:])
-    own_up = any(
-        deal.to in (DealTo.OWN_UP, DealTo.OWN_EITHER) for street in streets for deal in street.deals
+    dealt_later = any(street.deals_to_seats() for street in streets[1:])
+    dealt_up = any(
+        deal.to in (DealTo.SEAT_UP, DealTo.SEAT_EITHER)
+        for street in streets
+        for deal in street.deals
     )
-    if (swaps or exchanges) and (own_later or own_up):
-        found.append("with an exchange or a swap all own cards are dealt down, on the first street")
+    if (swaps or draws) and (dealt_later or dealt_up):
+        found.append(
+            "with an exchange or a swap all hole cards are dealt down, on the first street"
+        )
     return found
 
 
@@ -119,7 +123,7 @@ def _least_problems(row: GameRow) -> list[tuple[str, str]]:
     if len(row.parts) > 1 or row.boards > 1 or row.odd_chips is not OddChips.LEFT_OF_BUTTON:
         return [("parts", "a least hand in a game with one part, one board, odd chips by seat")]
     try:
-        RANKINGS[row.parts[0].ranking].strength(parse_cards(row.parts[0].least))
+        RANKINGS[row.parts[0].ranking].strength(parse_cards(row.parts[0].qualifier))
     except (CardError, RankingError) as error:
         return [("parts", f"the least hand: {error}")]
     return []
@@ -127,20 +131,22 @@ def _least_problems(row: GameRow) -> list[tuple[str, str]]:
 
 def _whole_problems(row: GameRow) -> list[tuple[str, str]]:
     """Return what does not fit together in a row whose fields are good one by one."""
-    own, board = row.own_cards(), row.board_cards() + row.middle_cards()
+    hole, board = row.hole_cards(), row.board_cards() + row.community_cards()
     found: list[tuple[str, str]] = []
-    if not own:
-        found.append(("streets", "a hand without own cards is no hand"))
-    if max(own, board) > _MOST_CARDS:
-        found.append(("streets", f"{own} own and {board} board cards, at most {_MOST_CARDS} each"))
-    if row.own_cards_used is OwnCards.EXACTLY_TWO and (own < 2 or board < 3):
-        reason = f"two own and three board cards out of {own} and {board}"
-        found.append(("own_cards_used", reason))
-    if row.own_cards_used is OwnCards.AT_MOST_ONE_OF_BOARD and (own < 5 or not board):
-        found.append(("own_cards_used", f"five own cards and one more out of {own} and {board}"))
-    ranked = own + board if row.own_cards_used is OwnCards.ANY else 5
+    if not hole:
+        found.append(("streets", "a hand without hole cards is no hand"))
+    if max(hole, board) > _MOST_CARDS:
+        found.append(
+            ("streets", f"{hole} hole and {board} board cards, at most {_MOST_CARDS} each")
+        )
+    if row.hole_cards_used is HoleCardUse.EXACTLY_TWO and (hole < 2 or board < 3):
+        reason = f"two own and three board cards out of {hole} and {board}"
+        found.append(("hole_cards_used", reason))
+    if row.hole_cards_used is HoleCardUse.AT_MOST_ONE_OF_BOARD and (hole < 5 or not board):
+        found.append(("hole_cards_used", f"five hole cards and one more out of {hole} and {board}"))
+    ranked = hole + board if row.hole_cards_used is HoleCardUse.ANY else 5
     found += [
-        ("own_cards_used", f"{part.ranking} does not rank {ranked} cards")
+        ("hole_cards_used", f"{part.ranking} does not rank {ranked} cards")
         for part in row.parts
         if ranked not in RANKINGS[part.ranking].sizes
     ]
@@ -149,9 +155,9 @@ def _whole_problems(row: GameRow) -> list[tuple[str, str]]:
     if row.bomb_pots and (len(row.streets) < 2 or row.exposed is not None):
         found.append(("bomb_pots", "a bomb pot is played from the second street on"))
     last = row.streets[-1].deals
-    if row.common_last and (board or [deal.count for deal in last] != [1]):
-        found.append(("common_last", "a common card takes the place of one last own card"))
-    return found + _deck_problems(row) + _middle_problems(row) + _exposed_problems(row)
+    if row.community_last and (board or [deal.count for deal in last] != [1]):
+        found.append(("community_last", "a community card takes the place of one last hole card"))
+    return found + _deck_problems(row) + _community_problems(row) + _exposed_problems(row)
 
 
 def _deck_problems(row: GameRow) -> list[tuple[str, str]]:
@@ -168,12 +174,12 @@ def _deck_problems(row: GameRow) -> list[tuple[str, str]]:
     return found
 
 
-def _middle_problems(row: GameRow) -> list[tuple[str, str]]:
-    turned = [street for street in row.streets if street.middle_up]
-    if len(turned) != bool(row.middle_cards()) or row.streets[0] in turned:
-        return [("streets", "the cards in the middle are turned up once, not on the first street")]
-    if row.middle_cards() and (row.board_cards() or row.boards > 1 or row.common_last):
-        return [("streets", "cards in the middle besides a board or a common card")]
+def _community_problems(row: GameRow) -> list[tuple[str, str]]:
+    revealing = [street for street in row.streets if street.community_up]
+    if len(revealing) != bool(row.community_cards()) or row.streets[0] in revealing:
+        return [("streets", "the cards in the middle are revealed once, not on the first street")]
+    if row.community_cards() and (row.board_cards() or row.boards > 1 or row.community_last):
+        return [("streets", "cards in the middle besides a board or a community card")]
     return []
 
 
@@ -181,7 +187,7 @@ def _exposed_problems(row: GameRow) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     up = 0
     for street in row.streets:
-        up += sum([deal.count for deal in street.deals if deal.to is DealTo.OWN_UP])
+        up += sum([deal.count for deal in street.deals if deal.to is DealTo.SEAT_UP])
         if street.opener in _BY_ONE_CARD and (street is not row.streets[0] or up != 1):
             reason = f"{street.opener} opens the first street, with one up card each"
             found.append(("streets", reason))
@@ -189,9 +195,9 @@ def _exposed_problems(row: GameRow) -> list[tuple[str, str]]:
             found.append(("streets", f"{street.name}: no up card to open by"))
         if street.opener is Opener.HIGHEST_UP and row.exposed is Exposed.LOW:
             found.append(("exposed", "the highest up card opens where high hands do"))
-    downs = [deal.count for deal in row.streets[0].deals if deal.to is DealTo.OWN_DOWN]
-    only_one = downs == [1] and row.dealt_to(DealTo.OWN_DOWN) == 1
-    if row.dealt_to(DealTo.OWN_EITHER) and (row.exposed is None or not only_one):
+    downs = [deal.count for deal in row.streets[0].deals if deal.to is DealTo.SEAT_DOWN]
+    only_one = downs == [1] and row.dealt_to(DealTo.SEAT_DOWN) == 1
+    if row.dealt_to(DealTo.SEAT_EITHER) and (row.exposed is None or not only_one):
         found.append(("streets", "facings are asked for besides one down card, dealt first"))
     wanted = any(street.opener in _EXPOSED for street in row.streets)
     if any(street.open_pair for street in row.streets) and row.exposed is not Exposed.HIGH:

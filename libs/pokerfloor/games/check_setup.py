@@ -82,16 +82,14 @@ def _check_settings(settings: HandSettings, structure: Structure) -> tuple[Refus
 def _check_choices(setup: HandSetup) -> list[Refusal]:
     """DRW-3, DRW-4: what may be set of the exchange, in games that have one."""
     settings, game = setup.settings, setup.game
-    exchanges = [street.exchange for street in game.streets if street.exchange is not None]
+    draws = [street.draw for street in game.streets if street.draw is not None]
     found: list[Refusal] = []
-    most = settings.max_exchange
-    if most and not all(one.least <= most <= one.most for one in exchanges):
-        found.append(
-            _bad_settings(f"at most {most} cards exchanged in {game.name}", "max_exchange")
-        )
-    if not exchanges:
+    most = settings.max_draw
+    if most and not all(one.min_discards <= most <= one.max_discards for one in draws):
+        found.append(_bad_settings(f"at most {most} cards exchanged in {game.name}", "max_draw"))
+    if not draws:
         if most:
-            found.append(_bad_settings(f"{game.name} has no exchange", "max_exchange"))
+            found.append(_bad_settings(f"{game.name} has no exchange", "max_draw"))
         if settings.second_round_first is not SecondRoundFirst.AS_FIRST:
             found.append(_bad_settings(f"{game.name} has no exchange", "second_round_first"))
     return found

@@ -8,20 +8,20 @@ from pokerfloor.games.places import (
     board_place,
     burn_place,
     community_place,
-    middle_places,
-    own_place,
-    own_places,
+    community_places,
+    seat_place,
+    seat_places,
 )
 from pokerfloor.games.rows import DealTo, GameRow, Opener
 from pokerfloor.games.setup import ForcedKind, Shortage
 from pokerfloor.games.state import HandState
 
 _Places = tuple[Place, ...]
-_TURNED_UP = (DealTo.OWN_UP, DealTo.BOARD)
+_REVEALED = (DealTo.SEAT_UP, DealTo.BOARD)
 
 
 class StreetPlaces(NamedTuple):
-    """The places of a street in dealing order: burned, then dealt; `up` of these are turned up."""
+    """The places of a street in dealing order: burned, then dealt; `up` of these are revealed."""
 
     burned: _Places
     dealt: _Places
@@ -33,9 +33,9 @@ def places_of_street(state: HandState) -> StreetPlaces:
     """Return the places that the street deals."""
     game, street_no = state.setup.game, state.street_no
     burn = state.setup.settings.burn
-    own = state.own_by_street
-    order = _dealing_order(state) if own[street_no] > own[street_no - 1] else ()
-    if game.common_last and street_no == len(game.streets) - 1:
+    hole = state.hole_by_street
+    order = _dealing_order(state) if hole[street_no] > hole[street_no - 1] else ()
+    if game.community_last and street_no == len(game.streets) - 1:
         return _last_places(state, order, burn=burn)
     return _street_places(game, street_no, order, burn)
 
@@ -55,8 +55,8 @@ def _last_places(state: HandState, order: tuple[int, ...], *, burn: bool) -> Str
     places = _street_places(game, street_no, order, burn)
     if enough:
         return places
-    common = (community_place(1),)
-    return StreetPlaces(places.burned, common, places.burned + common, common)
+    community = (community_place(1),)
+    return StreetPlaces(places.burned, community, places.burned + community, community)
 
 
 def _dealing_order(state: HandState) -> tuple[int, ...]:
@@ -73,21 +73,21 @@ def _dealing_order(state: HandState) -> tuple[int, ...]:
 
 
 def hidden_places(state: HandState) -> _Places:
-    """Return the places of own cards of the seats still in that do not lie open, seat by seat."""
+    """Return the places of hole cards of the seats still in that do not lie open, seat by seat."""
     seats = [seat for seat, gone in zip(state.seats, state.folded, strict=True) if not gone]
     faces = state.cards.faces
     if state.cards.held or state.to_choose:
-        places = [place for seat in seats for place in state.own_places(seat)]
+        places = [place for seat in seats for place in state.hole_places(seat)]
         return tuple([place for place in places if place not in faces])
-    all_own = _all_own_places(tuple(seats), state.own_dealt())
+    all_hole = _all_hole_places(tuple(seats), state.hole_dealt())
     if state.setup.game.exposed is None and not state.setup.game.up_slots():
-        return all_own
-    return tuple([place for place in all_own if place not in faces])
+        return all_hole
+    return tuple([place for place in all_hole if place not in faces])
 
 
 @lru_cache(maxsize=4096)
-def _all_own_places(seats: tuple[int, ...], count: int) -> _Places:
-    return tuple([place for seat in seats for place in own_places(seat, count)])
+def _all_hole_places(seats: tuple[int, ...], count: int) -> _Places:
+    return tuple([place for seat in seats for place in seat_places(seat, count)])
 
 
 @lru_cache(maxsize=4096)
@@ -104,11 +104,11 @@ def _street_places(
     up: list[Place] = []
     counts = {True: 0, False: 0}  # cards dealt so far to each board, and to each seat
     for deal in [deal for earlier in before for deal in earlier.deals]:
-        if deal.to is not DealTo.MIDDLE:
+        if deal.to is not DealTo.COMMUNITY:
             counts[deal.to is DealTo.BOARD] += deal.count
     for deal in street.deals:
-        if deal.to is DealTo.MIDDLE:
-            places += middle_places(deal.count)
+        if deal.to is DealTo.COMMUNITY:
+            places += community_places(deal.count)
             continue
         to_board = deal.to is DealTo.BOARD
         slots = range(counts[to_board] + 1, counts[to_board] + deal.count + 1)
@@ -116,7 +116,7 @@ def _street_places(
         if to_board:
             now = [board_place(number, slot) for number in range(game.boards) for slot in slots]
         else:
-            now = [own_place(seat, slot) for slot in slots for seat in order]
+            now = [seat_place(seat, slot) for slot in slots for seat in order]
         places += now
-        up += now if deal.to in _TURNED_UP else []
+        up += now if deal.to in _REVEALED else []
     return StreetPlaces(burned, tuple(places), (*burned, *places), tuple(up))

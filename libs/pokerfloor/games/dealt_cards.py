@@ -5,51 +5,51 @@ from typing import Final
 
 from pokerfloor.cards import Card
 from pokerfloor.games.events import (
-    CardsTurnedUp,
+    CardsRevealed,
     DeckReshuffled,
-    OpeningDue,
-    OpeningReason,
     PlacesDealt,
+    RevealOrdered,
+    RevealReason,
 )
-from pokerfloor.games.places import DeckPosition, Place, PlaceKind, own_place
+from pokerfloor.games.places import DeckIndex, Place, PlaceKind, seat_place
 
 # Looking up a member of an Enum costs as much as noting a card.
-_OWN: Final = PlaceKind.OWN
+_SEAT: Final = PlaceKind.SEAT
 _COMMUNITY: Final = PlaceKind.COMMUNITY
 _BOARD: Final = PlaceKind.BOARD
-_SHOWDOWN: Final = OpeningReason.SHOWDOWN
+_SHOWDOWN: Final = RevealReason.SHOWDOWN
 
 
 @lru_cache(maxsize=4096)
-def _positions(generation: int, first: int, count: int) -> tuple[DeckPosition, ...]:
-    return tuple([DeckPosition(generation, index) for index in range(first, first + count)])
+def _deck_indexes(generation: int, first: int, count: int) -> tuple[DeckIndex, ...]:
+    return tuple([DeckIndex(generation, index) for index in range(first, first + count)])
 
 
 class DealtCards:
-    """Places in dealing order with their deck positions; a face only where it has been turned up.
+    """Places in dealing order with their deck positions; a face only where it has been revealed.
 
     places: deck position of every place dealt
-    due: places that are to be turned up next for everybody, in order
+    due: places that are to be revealed next for everybody, in order
     due_reason: why cards were opened last
-    faces, lies_at: what has been turned up, by place and by card
-    boards: the boards' faces in slot order; a common card lies on the first
-    held: by seat, the own places it holds, for seats that have given up cards
-    given_up: by seat, the own places that it has given up
+    faces, lies_at: what has been revealed, by place and by card
+    boards: the boards' faces in slot order; a community card lies on the first
+    held: by seat, the hole places it holds, for seats that have given up cards
+    given_up: by seat, the hole places that it has given up
     reshuffled: for each generation after the first, the places whose cards it was made of
     """
 
     __slots__ = (
         "boards",
-        "due",
-        "due_reason",
         "faces",
         "generation",
         "given_up",
         "held",
         "lies_at",
         "next_index",
+        "pending",
         "places",
         "reshuffled",
+        "reveal_reason",
         "size",
     )
 
@@ -60,9 +60,9 @@ class DealtCards:
         self.reshuffled: tuple[tuple[Place, ...], ...] = ()
         self.generation = 0
         self.next_index = 0
-        self.places: dict[Place, DeckPosition] = {}
-        self.due: tuple[Place, ...] = ()
-        self.due_reason: OpeningReason | None = None
+        self.places: dict[Place, DeckIndex] = {}
+        self.pending: tuple[Place, ...] = ()
+        self.reveal_reason: RevealReason | None = None
         self.faces: dict[Place, Card] = {}
         self.lies_at: dict[Card, Place] = {}
         self.boards: list[list[Card]] = [[] for _ in range(boards)]
@@ -76,8 +76,8 @@ class DealtCards:
         twin.generation = self.generation
         twin.next_index = self.next_index
         twin.places = self.places.copy()
-        twin.due = self.due
-        twin.due_reason = self.due_reason
+        twin.pending = self.pending
+        twin.reveal_reason = self.reveal_reason
         twin.faces = self.faces.copy()
         twin.lies_at = self.lies_at.copy()
         twin.boards = [board.copy() for board in self.boards]
@@ -89,13 +89,13 @@ class DealtCards:
         assert generation == self.generation, "cards of another generation"
         assert first == self.next_index, f"deck index {first} where {self.next_index} is next"
         before = len(self.places)
-        self.places.update(zip(places, _positions(generation, first, len(places)), strict=True))
+        self.places.update(zip(places, _deck_indexes(generation, first, len(places)), strict=True))
         assert len(self.places) == before + len(places), "a place was dealt twice"
         self.next_index = first + len(places)
         assert self.next_index <= self.size, "more cards dealt than the deck has"
         if self.held:
             for place in places:
-                if place.kind is _OWN and place.owner in self.held:
+                if place.kind is _SEAT and place.owner in self.held:
                     self.held[place.owner] += (place,)
 
     def left(self) -> int:
@@ -104,16 +104,16 @@ class DealtCards:
 
     def give_up(self, seat: int, slots: tuple[int, ...], held: tuple[Place, ...]) -> None:
         """Note that a seat gives up cards of those that it has held."""
-        places = tuple([own_place(seat, slot) for slot in slots])
+        places = tuple([seat_place(seat, slot) for slot in slots])
         assert len(set(places)) == len(places), "a card given up twice"
         assert set(places) <= set(held), "a card given up that was not held"
         self.held[seat] = tuple([place for place in held if place not in places])
         self.given_up[seat] = self.given_up.get(seat, ()) + places
 
     def next_slots(self, seat: int, count: int) -> tuple[Place, ...]:
-        """Return the places of the next own cards of a seat that has given up some."""
+        """Return the places of the next hole cards of a seat that has given up some."""
         first = 1 + len(self.held[seat]) + len(self.given_up[seat])
-        return tuple([own_place(seat, slot) for slot in range(first, first + count)])
+        return tuple([seat_place(seat, slot) for slot in range(first, first + count)])
 
     def reusable(self, seat: int | None) -> tuple[Place, ...]:
         """Return the places of burned and given-up cards, without those of `seat` (DRW-5)."""
@@ -135,24 +135,26 @@ class DealtCards:
         self.size = len(event.places)
         self.reshuffled += (event.places,)
 
-    def open(self, event: OpeningDue) -> None:
+    def order_reveal(self, event: RevealOrdered) -> None:
         """Note places that are to be opened; those for the showdown service stay hidden here."""
-        assert not self.due, "cards are still due"
+        assert not self.pending, "cards are still due"
         reason, places = event
         assert all(map(self.places.__contains__, places)), "opening of an undealt place"
-        self.due_reason = reason
+        self.reveal_reason = reason
         if reason != _SHOWDOWN:
-            self.due = places
+            self.pending = places
 
-    def turn_up(self, event: CardsTurnedUp) -> None:
+    def reveal(self, event: CardsRevealed) -> None:
         """Note faces that were due."""
-        turned = tuple([place for place, _ in event.cards])
-        if turned == self.due:
-            self.due = ()
+        revealed = tuple([place for place, _ in event.cards])
+        if revealed == self.pending:
+            self.pending = ()
         else:
-            left = tuple([place for place in self.due if place not in turned])
-            assert len(left) + len(turned) == len(self.due), "a card turned up that was not due"
-            self.due = left
+            left = tuple([place for place in self.pending if place not in revealed])
+            assert len(left) + len(revealed) == len(self.pending), (
+                "a card revealed that was not due"
+            )
+            self.pending = left
         self.learn(event.cards)
         for (kind, owner, slot), card in event.cards:
             if kind is _BOARD:
@@ -174,9 +176,9 @@ class DealtCards:
         return (
             self.generation,
             self.next_index,
-            tuple([(*place, *position) for place, position in self.places.items()]),
-            self.due,
-            self.due_reason or "",
+            tuple([(*place, *index) for place, index in self.places.items()]),
+            self.pending,
+            self.reveal_reason or "",
             tuple([(*place, card) for place, card in self.faces.items()]),
             *((tuple(self.given_up.items()),) if self.given_up else ()),
             *((self.reshuffled,) if self.reshuffled else ()),

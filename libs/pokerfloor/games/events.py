@@ -15,15 +15,15 @@ from pokerfloor.games.setup import ForcedKind
 from pokerfloor.games.showdown import HandRank, Pot
 
 
-class OpeningReason(StrEnum):
+class RevealReason(StrEnum):
     """Why the rules open cards: what the shuffler checks an opening against."""
 
     BOARD = "board"  # board cards due; everybody sees them
     ALL_IN = "all_in"  # no more betting: every live hand is exposed (BET-2); everybody sees them
     SHOWDOWN = "showdown"  # hands that go to a showdown; only the showdown service may ask
-    UP_CARD = "up_card"  # own cards dealt face up (STD-1); everybody sees them
+    UP_CARD = "up_card"  # hole cards dealt face up (STD-1); everybody sees them
     CHOSEN = "chosen"  # shown by its owner's choice (SHW-3); everybody sees it
-    PLACEMENT = "placement"  # own cards laid out for good (OFC-3, SCP-2); everybody sees them
+    PLACEMENT = "placement"  # hole cards laid out for good (OFC-3, SCP-2); everybody sees them
 
 
 class StreetBegan(NamedTuple):
@@ -82,15 +82,15 @@ class ActionTaken(NamedTuple):
 
 
 class CardsSwapped(NamedTuple):
-    """A seat swaps the own cards at `slots` for the next of the deck (SWP-1); all see which."""
+    """A seat swaps the hole cards at `slots` for the next of the deck (SWP-1); all see which."""
 
     seat: int
     slots: tuple[int, ...]
     street_no: int
 
 
-class CardsExchanged(NamedTuple):
-    """A seat gives up the own cards at `slots` in the exchange; the others see how many (DRW-4)."""
+class CardsDrawn(NamedTuple):
+    """A seat discards the hole cards at `slots` and draws; the others see how many (DRW-4)."""
 
     seat: int
     turn_no: int
@@ -138,14 +138,14 @@ class BetsCollected(NamedTuple):
     pots: tuple[Pot, ...]
 
 
-class OpeningDue(NamedTuple):
+class RevealOrdered(NamedTuple):
     """These places are to be opened, for this reason."""
 
-    reason: OpeningReason
+    reason: RevealReason
     places: tuple[Place, ...]
 
 
-class CardsTurnedUp(NamedTuple):
+class CardsRevealed(NamedTuple):
     """Faces that everybody now knows."""
 
     cards: tuple[tuple[Place, Card], ...]
@@ -256,15 +256,15 @@ Event: TypeAlias = (
     | TurnBegan
     | ActionTaken
     | CardsSwapped
-    | CardsExchanged
+    | CardsDrawn
     | FacingChosen
     | DeckReshuffled
     | HandRedealt
     | CarriedPotAdded
     | BetReturned
     | BetsCollected
-    | OpeningDue
-    | CardsTurnedUp
+    | RevealOrdered
+    | CardsRevealed
     | ShowdownBegan
     | HandShown
     | HandMucked

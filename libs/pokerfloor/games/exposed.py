@@ -58,23 +58,23 @@ def best_exposed(state: HandState) -> int:
 
 
 def _best_exposed(state: HandState) -> tuple[int, int]:
-    """Return that position with the strength. A common card counts for everybody (STD-6).
+    """Return that position with the strength. A community card counts for everybody (STD-6).
 
-    It is the same until another card is turned up or a seat folds, as from sixth street on.
+    It is the same until another card is revealed or a seat folds, as from sixth street on.
     """
-    position, strength, faces, seats = state.best_exposed
+    index, strength, faces, seats = state.best_exposed
     if (faces, seats) == (len(state.cards.faces), state.in_hand):
-        return position, strength
-    position, strength = _find_best_exposed(state)
-    state.best_exposed = (position, strength, len(state.cards.faces), state.in_hand)
-    return position, strength
+        return index, strength
+    index, strength = _find_best_exposed(state)
+    state.best_exposed = (index, strength, len(state.cards.faces), state.in_hand)
+    return index, strength
 
 
 def _find_best_exposed(state: HandState) -> tuple[int, int]:
     folded = state.folded
     living = [p for p in state.from_button if not folded[p]]
     hands = [state.up_cards(p) for p in living]
-    if state.common:
+    if state.community_dealt:
         hands = [[*hand, *state.cards.boards[0]] for hand in hands]
     strengths = exposed_strengths(hands, low=state.setup.game.exposed is _LOW)
     best = max(strengths)
@@ -104,7 +104,7 @@ def _highest_up(state: HandState) -> int:
     return max(order, key=lambda p: rank_of(state.up_cards(p)[0]))
 
 
-def _next_able(state: HandState, position: int) -> int:
+def _next_able(state: HandState, index: int) -> int:
     """Return the first position clockwise after this one that can still bet."""
-    clockwise = state.clockwise[position]
+    clockwise = state.clockwise[index]
     return next(p for p in clockwise if state.stacks[p] and not state.folded[p])

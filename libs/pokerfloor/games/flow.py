@@ -5,6 +5,7 @@ Each function applies events one at a time; what comes next is read off the stat
 
 from typing import Final
 
+from pokerfloor.games.apply import apply
 from pokerfloor.games.dealing import StreetPlaces, hidden_places, places_of_street
 from pokerfloor.games.ending import showdown_order
 from pokerfloor.games.events import (
@@ -15,18 +16,17 @@ from pokerfloor.games.events import (
     ForcedBetPosted,
     HandRedealt,
     OpenerAnnounced,
-    OpeningDue,
-    OpeningReason,
     PlacesDealt,
+    RevealOrdered,
+    RevealReason,
     ShowdownBegan,
     StreetBegan,
     TurnBegan,
 )
 from pokerfloor.games.exposed import opener_by_exposed, opens_by_exposed
-from pokerfloor.games.folds import apply
 from pokerfloor.games.legal import next_to_act
 from pokerfloor.games.paying import pay_uncontested
-from pokerfloor.games.places import Place, PlaceKind, burn_place, middle_places, own_place
+from pokerfloor.games.places import Place, PlaceKind, burn_place, community_places, seat_place
 from pokerfloor.games.pots import form_pots, uncalled
 from pokerfloor.games.rows import Opener
 from pokerfloor.games.setup import ForcedBet, ForcedKind, SecondRoundFirst, is_bomb_pot, last_blind
@@ -39,11 +39,11 @@ _LEFT_OF_BLINDS: Final = Opener.LEFT_OF_BLINDS
 _OPENED_BY_BRING_IN: Final = Opener.BRING_IN
 _BIG_BLIND: Final = ForcedKind.BIG_BLIND
 _BRING_IN: Final = ForcedKind.BRING_IN
-_OWN: Final = PlaceKind.OWN
-_BOARD: Final = OpeningReason.BOARD
-_UP_CARD: Final = OpeningReason.UP_CARD
-_ALL_IN: Final = OpeningReason.ALL_IN
-_SHOWDOWN: Final = OpeningReason.SHOWDOWN
+_SEAT: Final = PlaceKind.SEAT
+_BOARD: Final = RevealReason.BOARD
+_UP_CARD: Final = RevealReason.UP_CARD
+_ALL_IN: Final = RevealReason.ALL_IN
+_SHOWDOWN: Final = RevealReason.SHOWDOWN
 _BEFORE_BLINDS: Final = (ForcedKind.ANTE, ForcedKind.ANTE_FOR_ALL)
 
 
@@ -64,17 +64,17 @@ def begin(state: HandState) -> None:
         _go_on(state)
 
 
-def after_action(state: HandState, position: int) -> None:
+def after_action(state: HandState, index: int) -> None:
     """Go on after a position has acted: the next turn, or the end of the street or of the hand."""
     if state.in_hand > 1:
-        _next_turn(state, position)
+        _next_turn(state, index)
         return
     _close_betting(state)
     pay_uncontested(state)
 
 
 def after_cards(state: HandState) -> None:
-    """Go on after cards were turned up, once none is due any more."""
+    """Go on after cards were revealed, once none is due any more."""
     if not state.ended:
         _go_on(state)
 
@@ -84,22 +84,22 @@ def after_swap(state: HandState, seat: int, count: int) -> None:
     _deal_places(state, state.cards.next_slots(seat, count))
 
 
-def after_exchange(state: HandState, seat: int, count: int) -> None:
+def after_discard(state: HandState, seat: int, count: int) -> None:
     """Deal as many cards as were given up, if the game replaces them, and go on."""
     street = state.street
-    assert street.exchange is not None
-    if street.exchange.replaced:
+    assert street.draw is not None
+    if street.draw.replaced:
         _draw(state, state.cards.next_slots(seat, count), seat)
     _next_choice(state)
 
 
 def after_facing(state: HandState, seat: int) -> None:
     """Deal the card that a seat has said the facing of; it has one down card after it (MAT-3)."""
-    position = state.position_of[seat]
-    _deal_places(state, (own_place(seat, state.own_dealt()),))
-    hidden = [place for place in state.own_places(seat) if place not in state.cards.faces]
-    up = tuple([place for place in hidden if place.slot != state.down[position]])
-    apply(state, OpeningDue(_UP_CARD, up))
+    index = state.index_of[seat]
+    _deal_places(state, (seat_place(seat, state.hole_dealt()),))
+    hidden = [place for place in state.hole_places(seat) if place not in state.cards.faces]
+    up = tuple([place for place in hidden if place.slot != state.down[index]])
+    apply(state, RevealOrdered(_UP_CARD, up))
 
 
 def _draw(state: HandState, places: tuple[Place, ...], seat: int | None) -> None:
@@ -120,7 +120,7 @@ def _next_choice(state: HandState) -> None:
         return
     places = places_of_street(state)
     _draw(state, places.dealt, None)
-    _open_new(state, places)
+    _reveal_new(state, places)
     _go_on(state)
 
 
@@ -130,7 +130,7 @@ def _antes_first(bet: ForcedBet) -> bool:
 
 def _post(state: HandState, bet: ForcedBet) -> None:
     seat, kind, full = bet
-    stack = state.stacks[state.position_of[seat]]
+    stack = state.stacks[state.index_of[seat]]
     amount = min(full, stack)
     # A big blind is owed in full even when the ante has left nothing to post it with (BET-11).
     if amount or kind is _BIG_BLIND:
@@ -144,14 +144,14 @@ def _before_opener(state: HandState) -> int:
     if opener is _LEFT_OF_BLINDS and not later:
         blind = last_blind(state.setup.forced)
         if blind is not None:
-            return state.position_of[blind]
+            return state.index_of[blind]
     return state.from_button[-1]
 
 
 def _next_turn(state: HandState, after: int) -> None:
-    position = next_to_act(state, after)
-    if position != NOBODY:
-        apply(state, _make(TurnBegan, (state.seats[position], state.turn_no + 1)))
+    index = next_to_act(state, after)
+    if index != NOBODY:
+        apply(state, _make(TurnBegan, (state.seats[index], state.turn_no + 1)))
         return
     _end_street(state)
 
@@ -159,24 +159,24 @@ def _next_turn(state: HandState, after: int) -> None:
 def _go_on(state: HandState) -> None:
     """Go on once no card is due: to the next choice, the betting, or the next street if all-in.
 
-    The cards in the middle are turned up when every seat has the street's card (MAT-4).
+    The cards in the middle are revealed when every seat has the street's card (MAT-4).
     """
-    if state.cards.due:
+    if state.cards.pending:
         return
     if state.to_choose:
         _next_choice(state)
-    elif state.street.middle_up and _middle_hidden(state):
-        apply(state, OpeningDue(_BOARD, _middle_hidden(state)))
+    elif state.street.community_up and _hidden_community(state):
+        apply(state, RevealOrdered(_BOARD, _hidden_community(state)))
     elif state.all_in_showdown:
         _next_street(state)
     else:
         _begin_betting(state)
 
 
-def _middle_hidden(state: HandState) -> tuple[Place, ...]:
+def _hidden_community(state: HandState) -> tuple[Place, ...]:
     """Return the places in the middle, if their cards do not lie open yet."""
-    middle = middle_places(state.setup.game.middle_cards())
-    return () if middle[0] in state.cards.faces else middle
+    community = community_places(state.setup.game.community_cards())
+    return () if community[0] in state.cards.faces else community
 
 
 def _begin_betting(state: HandState) -> None:
@@ -187,16 +187,16 @@ def _begin_betting(state: HandState) -> None:
     if not opens_by_exposed(state) or state.can_act <= 1:
         _next_turn(state, _before_opener(state))
         return
-    position, why = opener_by_exposed(state)
-    seat = state.seats[position]
+    index, why = opener_by_exposed(state)
+    seat = state.seats[index]
     apply(state, _make(OpenerAnnounced, (seat, why)))
     if state.street.opener is not _OPENED_BY_BRING_IN:
-        _next_turn(state, position - 1)
+        _next_turn(state, index - 1)
         return
     settings = state.setup.settings
     amount = settings.bring_in_minor or settings.min_bet_minor
     _post(state, ForcedBet(seat, _BRING_IN, amount))
-    _next_turn(state, position)
+    _next_turn(state, index)
 
 
 def _end_street(state: HandState) -> None:
@@ -205,9 +205,9 @@ def _end_street(state: HandState) -> None:
         _redeal(state)
         return
     if state.can_act <= 1 and not state.setup.game.choices_from(state.street_no + 1):
-        # No more betting takes place: every live hand is turned up at once, but only when no
+        # No more betting takes place: every live hand is revealed at once, but only when no
         # choice is open any more (BET-2).
-        apply(state, OpeningDue(_ALL_IN, hidden_places(state)))
+        apply(state, RevealOrdered(_ALL_IN, hidden_places(state)))
     else:
         _next_street(state)
 
@@ -216,7 +216,7 @@ def _is_checked_by_all(state: HandState) -> bool:
     """Tell whether nobody has bet or folded in the first round of an antes game (DRW-3)."""
     checked = not state.street_no and not state.round.level and state.can_act > 1
     nobody_gone = state.in_hand == len(state.seats)
-    return checked and nobody_gone and state.setup.game.exchanges_from(1)
+    return checked and nobody_gone and state.setup.game.draws_from(1)
 
 
 def _redeal(state: HandState) -> None:
@@ -224,13 +224,13 @@ def _redeal(state: HandState) -> None:
 
     The rest of the deck is laid with the burned cards, so that all are shuffled together.
     """
-    apply(state, HandRedealt(state.seats[state.from_button[0]], state.middle))
+    apply(state, HandRedealt(state.seats[state.from_button[0]], state.pot_total))
     _burn(state, state.cards.left())
     _shuffle_used(state, None)
     for bet in state.setup.forced:
         _post(state, bet)
-    order = [state.seats[position] for position in state.from_button]
-    slots = [state.cards.next_slots(seat, state.own_dealt()) for seat in order]
+    order = [state.seats[index] for index in state.from_button]
+    slots = [state.cards.next_slots(seat, state.hole_dealt()) for seat in order]
     _deal_places(state, tuple([place for places in zip(*slots, strict=True) for place in places]))
     _go_on(state)
 
@@ -239,9 +239,9 @@ def _close_betting(state: HandState) -> None:
     """Give back what nobody called, and form the pots anew if anything has changed them."""
     if not state.pots_stale:
         return
-    position, amount = uncalled(state.bets, state.folded)
+    index, amount = uncalled(state.bets, state.folded)
     if amount:
-        apply(state, BetReturned(state.seats[position], amount))
+        apply(state, BetReturned(state.seats[index], amount))
     live = [before + bet for before, bet in zip(state.live, state.bets, strict=True)]
     apply(
         state,
@@ -274,10 +274,10 @@ def _next_street(state: HandState) -> None:
 
 
 def _deal(state: HandState) -> None:
-    """Deal a street's places; board cards are due to be turned up at once."""
+    """Deal a street's places; board cards are due to be revealed at once."""
     places = places_of_street(state)
     short = len(places.both) > state.cards.left()
-    if short and state.setup.game.common_last:
+    if short and state.setup.game.community_last:
         _deal_with_burns(state, places.both)
     elif short or state.redeals:
         # Burned places are numbered on after a redeal; exchanged cards come back (DRW-5).
@@ -285,7 +285,7 @@ def _deal(state: HandState) -> None:
         _draw(state, places.dealt, None)
     else:
         _deal_places(state, places.both)
-    _open_new(state, places)
+    _reveal_new(state, places)
 
 
 def _deal_with_burns(state: HandState, places: tuple[Place, ...]) -> None:
@@ -314,17 +314,17 @@ def _deal_places(state: HandState, places: tuple[Place, ...]) -> None:
         apply(state, _make(PlacesDealt, (places, cards.generation, cards.next_index)))
 
 
-def _open_new(state: HandState, places: StreetPlaces) -> None:
-    """Say which of the cards just dealt are to be turned up: in an all-in showdown all of them."""
-    if places.up and places.up[0].kind is not _OWN:
-        apply(state, _make(OpeningDue, (_BOARD, places.up)))
+def _reveal_new(state: HandState, places: StreetPlaces) -> None:
+    """Say which of the cards just dealt are to be revealed: in an all-in showdown all of them."""
+    if places.up and places.up[0].kind is not _SEAT:
+        apply(state, _make(RevealOrdered, (_BOARD, places.up)))
     elif state.all_in_showdown and places.dealt:
-        apply(state, OpeningDue(_ALL_IN, places.dealt))
+        apply(state, RevealOrdered(_ALL_IN, places.dealt))
     elif places.up:
-        apply(state, _make(OpeningDue, (_UP_CARD, places.up)))
+        apply(state, _make(RevealOrdered, (_UP_CARD, places.up)))
 
 
 def _begin_showdown(state: HandState) -> None:
     if not state.all_in_showdown:
-        apply(state, OpeningDue(_SHOWDOWN, hidden_places(state)))
+        apply(state, RevealOrdered(_SHOWDOWN, hidden_places(state)))
     apply(state, ShowdownBegan(showdown_order(state), state.pots))

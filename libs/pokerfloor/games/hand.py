@@ -4,30 +4,30 @@ from dataclasses import fields
 from typing import Final
 
 from pokerfloor.games import flow
+from pokerfloor.games.apply import apply
 from pokerfloor.games.asking import wait_of
 from pokerfloor.games.catalogue import GAMES
 from pokerfloor.games.check_setup import check_setup
 from pokerfloor.games.ending import hand_ended
 from pokerfloor.games.events import Event
-from pokerfloor.games.folds import apply
 from pokerfloor.games.inputs import (
     Act,
     AnswerSplit,
     Begin,
     ChooseFacing,
-    ExchangeCards,
+    DiscardCards,
     Input,
     Resolved,
+    Reveal,
     SplitTimeUp,
     SwapCards,
-    TurnUp,
 )
-from pokerfloor.games.judge import judge
 from pokerfloor.games.machine import Machine
 from pokerfloor.games.paying import after_answer
 from pokerfloor.games.row_file import row_to_json
 from pokerfloor.games.setup import HandSettings, HandSetup
 from pokerfloor.games.state import HandState
+from pokerfloor.games.validate import validate
 from pokerfloor.games.waits import Wait
 
 
@@ -35,8 +35,8 @@ def _follow(state: HandState, given: Input) -> None:
     """Play what the rules say follows from an input that has been applied."""
     match given:
         case Act():
-            flow.after_action(state, state.position_of[given.seat])
-        case TurnUp():
+            flow.after_action(state, state.index_of[given.seat])
+        case Reveal():
             flow.after_cards(state)
         case Resolved():
             if not state.split:
@@ -45,8 +45,8 @@ def _follow(state: HandState, given: Input) -> None:
             flow.begin(state)
         case SwapCards():
             flow.after_swap(state, given.seat, len(given.slots))
-        case ExchangeCards():
-            flow.after_exchange(state, given.seat, len(given.slots))
+        case DiscardCards():
+            flow.after_discard(state, given.seat, len(given.slots))
         case ChooseFacing():
             flow.after_facing(state, given.seat)
         case AnswerSplit() | SplitTimeUp():
@@ -93,7 +93,7 @@ _LATER_SETTINGS: Final = frozenset(
         "seventh_shortage",
         "redeal_when_checked",
         "second_round_first",
-        "max_exchange",
+        "max_draw",
         "first_tie",
     }
 )
@@ -108,7 +108,7 @@ class Hand(Machine[HandSetup, HandState, Event, Input, Wait]):
     _new_state = HandState
     _first_input = Begin
     _wait_of = staticmethod(wait_of)
-    _judge = staticmethod(judge)
+    _validate = staticmethod(validate)
     _apply = staticmethod(apply)
     _follow = staticmethod(_follow)
     _canonical_setup = staticmethod(canonical_setup)

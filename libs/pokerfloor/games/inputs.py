@@ -37,15 +37,15 @@ class Act(NamedTuple):
 
 
 class SwapCards(NamedTuple):
-    """A seat swaps the own cards at these slots before it acts in the turn `turn_no` (SWP-1)."""
+    """A seat swaps the hole cards at these slots before it acts in the turn `turn_no` (SWP-1)."""
 
     seat: int
     turn_no: int
     slots: tuple[int, ...]
 
 
-class ExchangeCards(NamedTuple):
-    """A seat gives up the own cards at these slots, in the exchange; no slot is to stand pat."""
+class DiscardCards(NamedTuple):
+    """A seat gives up the hole cards at these slots, in the exchange; no slot is to stand pat."""
 
     seat: int
     turn_no: int
@@ -60,8 +60,8 @@ class ChooseFacing(NamedTuple):
     face_down: bool
 
 
-class TurnUp(NamedTuple):
-    """Faces of places that are due to be turned up: all of them, or some and the rest later."""
+class Reveal(NamedTuple):
+    """Faces of places that are due to be revealed: all of them, or some and the rest later."""
 
     cards: tuple[tuple[Place, Card], ...]
 
@@ -84,7 +84,7 @@ class SplitTimeUp(NamedTuple):
 
 
 class ShowCards(NamedTuple):
-    """The winner of a hand without a showdown chooses to show these own places (SHW-3)."""
+    """The winner of a hand without a showdown chooses to show these hole places (SHW-3)."""
 
     seat: int
     places: tuple[Place, ...]
@@ -100,9 +100,9 @@ Input: TypeAlias = (
     Begin
     | Act
     | SwapCards
-    | ExchangeCards
+    | DiscardCards
     | ChooseFacing
-    | TurnUp
+    | Reveal
     | Resolved
     | AnswerSplit
     | SplitTimeUp

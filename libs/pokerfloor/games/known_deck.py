@@ -11,12 +11,12 @@ from pokerfloor.games.inputs import (
     AnswerSplit,
     Begin,
     ChooseFacing,
-    ExchangeCards,
+    DiscardCards,
     Input,
     Resolved,
+    Reveal,
     SplitTimeUp,
     SwapCards,
-    TurnUp,
 )
 from pokerfloor.games.places import Place
 from pokerfloor.games.refusal import Refusal, RefusedError
@@ -27,7 +27,7 @@ from pokerfloor.games.waits import (
     WaitAction,
     WaitBegin,
     WaitCards,
-    WaitExchange,
+    WaitDiscard,
     WaitFacing,
     WaitShowdown,
     WaitSplit,
@@ -36,7 +36,7 @@ from pokerfloor.games.waits import (
 _make = tuple.__new__  # half the time of calling the class
 
 Policy: TypeAlias = Callable[[WaitAction, Hand], Act | SwapCards]
-ExchangePolicy: TypeAlias = Callable[[WaitExchange, Hand], ExchangeCards]
+DiscardPolicy: TypeAlias = Callable[[WaitDiscard, Hand], DiscardCards]
 FacingPolicy: TypeAlias = Callable[[WaitFacing, Hand], ChooseFacing]
 SplitPolicy: TypeAlias = Callable[[WaitSplit, Hand], AnswerSplit | SplitTimeUp]
 Reshuffle: TypeAlias = Callable[[int, tuple[Card, ...]], Sequence[Card]]
@@ -72,20 +72,20 @@ class KnownDeck:
         """Return the cards of every generation of the deck, in dealing order."""
         orders: list[Sequence[Card]] = [self._cards]
         for generation, used in enumerate(hand.state.cards.reshuffled, start=1):
-            positions = [hand.state.cards.places[place] for place in used]
-            cards = tuple([orders[before][index] for before, index in positions])
+            indexes = [hand.state.cards.places[place] for place in used]
+            cards = tuple([orders[before][index] for before, index in indexes])
             orders.append(self._reshuffle(generation, cards) if self._reshuffle else cards)
         return orders
 
     def answer(self, hand: Hand, wait: WaitCards | WaitShowdown) -> Input:
         """Return the input that the hand waits for. Raises RefusedError for unknown faces."""
         if isinstance(wait, WaitCards):
-            return self.turn_up(wait, hand)
+            return self.reveal(wait, hand)
         return self.resolved(wait, hand)
 
-    def turn_up(self, wait: WaitCards, hand: Hand) -> TurnUp:
+    def reveal(self, wait: WaitCards, hand: Hand) -> Reveal:
         """Return the faces that are due."""
-        return _make(TurnUp, (self.faces(hand, wait.places),))
+        return _make(Reveal, (self.faces(hand, wait.places),))
 
     def resolved(self, wait: WaitShowdown, hand: Hand) -> Resolved:
         """Return the result of the showdown. Raises RefusedError for unknown faces."""
@@ -97,10 +97,10 @@ class KnownDeck:
         return Resolved(result)
 
 
-def stand_pat(wait: WaitExchange, _hand: Hand) -> ExchangeCards:
+def stand_pat(wait: WaitDiscard, _hand: Hand) -> DiscardCards:
     """Return an exchange of as few cards as the game allows, the first ones held."""
-    slots = tuple([place.slot for place in wait.places[: wait.least]])
-    return ExchangeCards(wait.seat, wait.turn_no, slots)
+    slots = tuple([place.slot for place in wait.places[: wait.min_discards]])
+    return DiscardCards(wait.seat, wait.turn_no, slots)
 
 
 def take_up(wait: WaitFacing, _hand: Hand) -> ChooseFacing:
@@ -118,21 +118,21 @@ def play_out(  # one policy for each kind of choice, each with its default
     deck: KnownDeck,
     policy: Policy,
     watch: Callable[[Event], None] | None = None,
-    exchange: ExchangePolicy = stand_pat,
+    discard: DiscardPolicy = stand_pat,
     facing: FacingPolicy = take_up,
     split: SplitPolicy = say_nothing,
 ) -> Over:
     """Play a hand to its end and return its result.
 
-    `policy` chooses each action or swap, `exchange` what is given up in a draw, `facing` how a card
+    `policy` chooses each action or swap, `discard` what is discarded in a draw, `facing` how a card
     comes and `split` whether to split in Mata Ases; `watch`, if given, gets every event after it
     was applied. Raises RefusedError when the policy's action or the deck's cards are refused.
     """
     choices: dict[type[Wait], Callable[[Any, Hand], Input]] = {
         WaitBegin: lambda _wait, _hand: Begin(),
         WaitAction: policy,
-        WaitCards: deck.turn_up,
-        WaitExchange: exchange,
+        WaitCards: deck.reveal,
+        WaitDiscard: discard,
         WaitFacing: facing,
         WaitShowdown: deck.resolved,
         WaitSplit: split,
@@ -142,7 +142,7 @@ def play_out(  # one policy for each kind of choice, each with its default
         if isinstance(wait, Over):
             return wait
         given = choices[type(wait)](wait, hand)
-        events = hand.do(given)
+        events = hand.execute(given)
         if isinstance(events, Refusal):
             raise RefusedError(events, given)
         if watch is not None:

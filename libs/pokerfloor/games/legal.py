@@ -18,19 +18,19 @@ _POT_LIMIT: Final = Structure.POT_LIMIT
 _FIXED_LIMIT: Final = Structure.FIXED_LIMIT
 
 
-def owed(state: HandState, position: int) -> int:
+def owed(state: HandState, index: int) -> int:
     """Return what a position must add to stay in, not capped by its own stack (BET-2).
 
     No more than the largest amount that an opponent still in has put in or can put in.
     """
-    front = state.bets[position]
+    front = state.bets[index]
     level = state.round.level
     if front >= level:
         return 0
-    return max(0, min(level, _reach_of_others(state, position, level)) - front)
+    return max(0, min(level, _reach_of_others(state, index, level)) - front)
 
 
-def _reach_of_others(state: HandState, position: int, enough: int) -> int:
+def _reach_of_others(state: HandState, index: int, enough: int) -> int:
     """Return the largest total that an opponent still in has or can put in front.
 
     Once `enough` is found to be reached, it looks no further.
@@ -39,7 +39,7 @@ def _reach_of_others(state: HandState, position: int, enough: int) -> int:
     folded, bets = state.folded, state.bets
     for other, stack in enumerate(state.stacks):
         total = stack + bets[other]
-        if total > reach and other != position and not folded[other]:
+        if total > reach and other != index and not folded[other]:
             if total >= enough:
                 return total
             reach = total
@@ -51,29 +51,29 @@ def next_to_act(state: HandState, after: int) -> int:
     stacks, folded, betting = state.stacks, state.folded, state.round
     acted_full, full_no = betting.acted_full, betting.full_no
     alone = state.can_act <= 1
-    for position in state.clockwise[after]:
-        if folded[position] or not stacks[position]:
+    for index in state.clockwise[after]:
+        if folded[index] or not stacks[index]:
             continue
-        if acted_full[position] != full_no and not alone:
-            return position
-        if state.bets[position] < betting.level and owed(state, position):
-            return position
+        if acted_full[index] != full_no and not alone:
+            return index
+        if state.bets[index] < betting.level and owed(state, index):
+            return index
     return NOBODY
 
 
-def legal_set(state: HandState, position: int) -> LegalSet:
+def legal_set(state: HandState, index: int) -> LegalSet:
     """Return what the position in turn may do."""
     betting = state.round
-    front, stack, level = state.bets[position], state.stacks[position], betting.level
+    front, stack, level = state.bets[index], state.stacks[index], betting.level
     everything = front + stack
-    reach = _reach_of_others(state, position, level + 1)
+    reach = _reach_of_others(state, index, level + 1)
     owed_by = 0
     if front < level:
         owed_by = min(level, reach) - front
     low = high = 0
     sizes: tuple[int, ...] = ()
     # A raise is for those who have more than a call, against somebody who could answer it.
-    if everything > level < reach and betting.may_raise(position):
+    if everything > level < reach and betting.may_raise(index):
         structure = state.setup.structure
         least = betting.minimum_to()
         low = least if least < everything else everything  # noqa: FURB136 - a quarter of min's time
@@ -110,26 +110,26 @@ def legal_set(state: HandState, position: int) -> LegalSet:
             all_in_as,
             all_in_to,
             sizes,
-            _swap_slots(state, position) if state.swap_open else (),
+            _swap_slots(state, index) if state.swap_open else (),
         ),
     )
 
 
-def _swap_slots(state: HandState, position: int) -> tuple[int, ...]:
-    """Return the slots of own cards that a position may swap now: once, before acting (SWP-1)."""
-    seat = state.seats[position]
-    if seat in state.cards.held or state.round.acted_full[position] != NOT_YET:
+def _swap_slots(state: HandState, index: int) -> tuple[int, ...]:
+    """Return the slots of hole cards that a position may swap now: once, before acting (SWP-1)."""
+    seat = state.seats[index]
+    if seat in state.cards.held or state.round.acted_full[index] != NOT_YET:
         return ()
-    return tuple([place.slot for place in state.own_places(seat)])
+    return tuple([place.slot for place in state.hole_places(seat)])
 
 
-def _pot_limit(state: HandState, front: int, due: int) -> int:
+def _pot_limit(state: HandState, front: int, pending: int) -> int:
     """Return what a bet or raise may make it at most, unless the least is more (BET-20)."""
     # What is in front, what is owed, and the pot after that call.
-    pot_after_call = state.middle + sum(state.bets) + due
+    pot_after_call = state.pot_total + sum(state.bets) + pending
     if state.setup.settings.short_blind_counts_full:
         pot_after_call += _short_of_blinds(state)
-    return front + due + pot_after_call
+    return front + pending + pot_after_call
 
 
 def _short_of_blinds(state: HandState) -> int:
@@ -138,7 +138,7 @@ def _short_of_blinds(state: HandState) -> int:
         return 0
     short = 0
     for seat, kind, amount in state.setup.forced:
-        position = state.position_of[seat]
-        if kind in (ForcedKind.SMALL_BLIND, ForcedKind.BIG_BLIND) and not state.stacks[position]:
-            short += max(0, amount - state.bets[position])
+        index = state.index_of[seat]
+        if kind in (ForcedKind.SMALL_BLIND, ForcedKind.BIG_BLIND) and not state.stacks[index]:
+            short += max(0, amount - state.bets[index])
     return short

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from pokerfloor.games.places import DeckPosition, Place
+from pokerfloor.games.places import DeckIndex, Place
 from pokerfloor.games.refusal import Refusal
 
 
@@ -22,7 +22,7 @@ class Cards(Protocol):
     """The part of a state that knows where cards lie."""
 
     @property
-    def places(self) -> Mapping[Place, DeckPosition]:
+    def places(self) -> Mapping[Place, DeckIndex]:
         """Which card of the deck lies at each place dealt."""
         ...
 
@@ -95,7 +95,7 @@ class Machine(ABC, Generic[SetupT, StateT, EventT, InputT, WaitT]):
 
     @staticmethod
     @abstractmethod
-    def _judge(state: StateT, wait: WaitT, given: InputT, /) -> Iterable[EventT] | Refusal: ...
+    def _validate(state: StateT, wait: WaitT, given: InputT, /) -> Iterable[EventT] | Refusal: ...
 
     @staticmethod
     @abstractmethod
@@ -113,12 +113,12 @@ class Machine(ABC, Generic[SetupT, StateT, EventT, InputT, WaitT]):
     def begin(cls, setup: SetupT) -> tuple[Self, tuple[EventT, ...]]:
         """Return a hand that has begun, and its first events."""
         hand = cls(setup)
-        events = hand.do(cls._first_input())
+        events = hand.execute(cls._first_input())
         assert not isinstance(events, Refusal)
         return hand, events
 
     @classmethod
-    def fold(cls, setup: SetupT, events: Iterable[EventT]) -> Self:
+    def replay(cls, setup: SetupT, events: Iterable[EventT]) -> Self:
         """Return the hand that these events make."""
         hand = cls(setup)
         for event in events:
@@ -142,24 +142,24 @@ class Machine(ABC, Generic[SetupT, StateT, EventT, InputT, WaitT]):
             self._wait = self._wait_of(self._state)
         return self._wait
 
-    def check(self, given: InputT) -> Refusal | None:
+    def validate(self, given: InputT) -> Refusal | None:
         """Return why an input would be refused, or None. Changes nothing."""
-        own = self._judge(self._state, self.waits_for(), given)
-        return own if isinstance(own, Refusal) else None
+        caused = self._validate(self._state, self.waits_for(), given)
+        return caused if isinstance(caused, Refusal) else None
 
     def decide(self, given: InputT) -> tuple[EventT, ...] | Refusal:
         """Return the events that an input causes, or why it is refused. Changes nothing."""
-        return self.copy().do(given)
+        return self.copy().execute(given)
 
-    def do(self, given: InputT) -> tuple[EventT, ...] | Refusal:
+    def execute(self, given: InputT) -> tuple[EventT, ...] | Refusal:
         """Play an input: return its events, already applied, or why it is refused."""
         state = self._state
         wait = self.waits_for() if self._wait is None else self._wait
-        own = self._judge(state, wait, given)
-        if isinstance(own, Refusal):
-            return own
+        caused = self._validate(state, wait, given)
+        if isinstance(caused, Refusal):
+            return caused
         self._wait = None
-        for event in own:
+        for event in caused:
             self._apply(state, event)
         self._follow(state, given)
         events = tuple(state.journal)
@@ -180,7 +180,7 @@ class Machine(ABC, Generic[SetupT, StateT, EventT, InputT, WaitT]):
         twin._setup_digest = self._setup_digest
         return twin
 
-    def position(self, place: Place) -> DeckPosition:
+    def deck_index(self, place: Place) -> DeckIndex:
         """Return which card of the deck lies at a place dealt. Raises KeyError for any other."""
         return self._state.cards.places[place]
 

@@ -1,4 +1,4 @@
-"""The row of Mata Ases: one own card down, three in the middle, a hand to qualify with (MAT)."""
+"""The row of Mata Ases: one hole card down, three in the middle, a hand to qualify with (MAT)."""
 
 from typing import Final
 
@@ -10,15 +10,15 @@ from pokerfloor.games.rows import (
     Exposed,
     GameRow,
     Half,
+    HoleCardUse,
     Opener,
-    OwnCards,
     PotPart,
     Street,
     Structure,
 )
 from pokerfloor.ranking import HIGH52
 
-_EITHER: Final = (Deal(DealTo.OWN_EITHER, 1),)
+_EITHER: Final = (Deal(DealTo.SEAT_EITHER, 1),)
 
 MATA_ASES: Final = GameRow(
     id="mata_ases",
@@ -30,16 +30,16 @@ MATA_ASES: Final = GameRow(
         Street(
             "first round",
             0,
-            (Deal(DealTo.OWN_UP, 1), Deal(DealTo.OWN_DOWN, 1), Deal(DealTo.MIDDLE, 3)),
+            (Deal(DealTo.SEAT_UP, 1), Deal(DealTo.SEAT_DOWN, 1), Deal(DealTo.COMMUNITY, 3)),
             Opener.HIGHEST_UP,
             BetTier.SMALL,
         ),
-        Street("second round", 1, _EITHER, Opener.BEST_EXPOSED, BetTier.SMALL, middle_up=True),
+        Street("second round", 1, _EITHER, Opener.BEST_EXPOSED, BetTier.SMALL, community_up=True),
         Street("third round", 1, _EITHER, Opener.BEST_EXPOSED, BetTier.BIG),
         Street("fourth round", 1, _EITHER, Opener.BEST_EXPOSED, BetTier.BIG),
     ),
-    own_cards_used=OwnCards.AT_MOST_ONE_OF_BOARD,
-    parts=(PotPart(Half.HIGH, HIGH52.name, least="AcAd4c3d2h"),),
+    hole_cards_used=HoleCardUse.AT_MOST_ONE_OF_BOARD,
+    parts=(PotPart(Half.HIGH, HIGH52.name, qualifier="AcAd4c3d2h"),),
     rake_from_street=1,
     structures=(Structure.NO_LIMIT,),
     exposed=Exposed.HIGH,

@@ -1,9 +1,9 @@
 """What follows once it is known who wins: the rake, the awards, what is carried, the end."""
 
+from pokerfloor.games.apply import apply
 from pokerfloor.games.carrying import Winners, pot_winners, settle
 from pokerfloor.games.ending import final_rake, hand_ended, raking_of
 from pokerfloor.games.events import PotAwarded, PotCarried, RakeTaken
-from pokerfloor.games.folds import apply
 from pokerfloor.games.rows import Half
 from pokerfloor.games.showdown import Pot
 from pokerfloor.games.state import HandState

@@ -11,9 +11,9 @@ class PlaceKind(StrEnum):
     A swapped or exchanged card stays the place it was; its successor is the owner's next slot.
     """
 
-    OWN = "s"  # owner: the seat number; slots from 1 in the order dealt
+    SEAT = "s"  # owner: the seat number; slots from 1 in the order dealt
     BOARD = "b"  # owner: the board, from 0; slots from 1
-    COMMUNITY = "mid"  # a common card in the middle (STD-6, MAT-1); owner: always 0
+    COMMUNITY = "com"  # a community card in the middle (STD-6, MAT-1); owner: always 0
     BURN = "burn"  # owner: always 0; slots from 1 through the whole hand
 
 
@@ -25,21 +25,21 @@ class Place(NamedTuple):
     slot: int
 
     def __str__(self) -> str:
-        """Return `s3.1`, `b0.2`, `mid.1` or `burn.1`."""
+        """Return `s3.1`, `b0.2`, `com.1` or `burn.1`."""
         if self.kind in _OF_NOBODY:
             return f"{self.kind.value}.{self.slot}"
         return f"{self.kind.value}{self.owner}.{self.slot}"
 
 
-class DeckPosition(NamedTuple):
+class DeckIndex(NamedTuple):
     """Which card of the deck lies at a place.
 
-    `generation` counts reshuffles in mid-hand (0 for the first deck), `deck_index` counts from 0 in
+    `generation` counts reshuffles in mid-hand (0 for the first deck), `index` counts from 0 in
     the order of dealing and has no gaps.
     """
 
     generation: int
-    deck_index: int
+    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
 
 
 BURN_OWNER: Final = 0
@@ -47,15 +47,15 @@ _OF_NOBODY: Final = (PlaceKind.BURN, PlaceKind.COMMUNITY)
 
 
 @cache
-def own_place(seat: int, slot: int) -> Place:
-    """Return the place of a seat's own card; the same object each time."""
-    return Place(PlaceKind.OWN, seat, slot)
+def seat_place(seat: int, slot: int) -> Place:
+    """Return the place of a seat's hole card; the same object each time."""
+    return Place(PlaceKind.SEAT, seat, slot)
 
 
 @cache
-def own_places(seat: int, count: int) -> tuple[Place, ...]:
-    """Return the first `count` places of a seat's own cards."""
-    return tuple([own_place(seat, slot) for slot in range(1, count + 1)])
+def seat_places(seat: int, count: int) -> tuple[Place, ...]:
+    """Return the first `count` places of a seat's hole cards."""
+    return tuple([seat_place(seat, slot) for slot in range(1, count + 1)])
 
 
 @cache
@@ -72,12 +72,12 @@ def burn_place(slot: int) -> Place:
 
 @cache
 def community_place(slot: int) -> Place:
-    """Return the place of a common card in the middle; the same object each time."""
+    """Return the place of a community card in the middle; the same object each time."""
     return Place(PlaceKind.COMMUNITY, 0, slot)
 
 
 @cache
-def middle_places(count: int) -> tuple[Place, ...]:
+def community_places(count: int) -> tuple[Place, ...]:
     """Return the first `count` places in the middle."""
     return tuple([community_place(slot) for slot in range(1, count + 1)])
 
@@ -90,9 +90,9 @@ def parse_place(text: str) -> Place:
             return burn_place(int(slot))
         if head == PlaceKind.COMMUNITY.value:
             return community_place(int(slot))
-        if head[:1] in (PlaceKind.OWN.value, PlaceKind.BOARD.value) and _is_number(head[1:]):
+        if head[:1] in (PlaceKind.SEAT.value, PlaceKind.BOARD.value) and _is_number(head[1:]):
             return Place(PlaceKind(head[:1]), int(head[1:]), int(slot))
-    raise ValueError(f"{text!r} is not a place such as s3.1, b0.2, mid.1 or burn.1")
+    raise ValueError(f"{text!r} is not a place such as s3.1, b0.2, com.1 or burn.1")
 
 
 def _is_number(text: str) -> bool:

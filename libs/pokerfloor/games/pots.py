@@ -14,11 +14,11 @@ def uncalled(bets: Sequence[int], folded: Sequence[bool]) -> tuple[int, int]:
     top = max(bets)
     if bets.count(top) > 1:
         return -1, 0
-    position = bets.index(top)
-    second = max([bet for other, bet in enumerate(bets) if other != position], default=0)
-    if folded[position]:
+    index = bets.index(top)
+    second = max([bet for other, bet in enumerate(bets) if other != index], default=0)
+    if folded[index]:
         return -1, 0
-    return position, top - second
+    return index, top - second
 
 
 def form_pots(
@@ -38,14 +38,14 @@ def form_pots(
     pot lies in the main pot, or is a layer of its own that only its `seats` can win (MAT-7); then
     it need not nest. If none of those is in any more, it lies in the main pot too.
     """
-    still_in = [position for position, gone in enumerate(folded) if not gone]
+    still_in = [index for index, gone in enumerate(folded) if not gone]
     if not carried.amount and _paid_alike(antes, still_in) and _paid_alike(live, still_in):
         # One pot, found in less time.
         everything = dead + sum(antes) + sum(live)
         return (Pot(0, everything, tuple([seats[p] for p in still_in])),) if everything else ()
     layers = [(dead, tuple(still_in)), *_layers(antes, still_in), *_layers(live, still_in)]
     if carried.amount:
-        claims = [position for position in still_in if seats[position] in carried.seats]
+        claims = [index for index in still_in if seats[index] in carried.seats]
         layers.append((carried.amount, tuple(claims or still_in)))
     amounts: dict[tuple[int, ...], int] = {}
     for amount, eligible in layers:
@@ -53,14 +53,14 @@ def form_pots(
             amounts[eligible] = amounts.get(eligible, 0) + amount
     nested = sorted(amounts.items(), key=_widest_first)
     pots = [
-        Pot(no, amount, tuple([seats[position] for position in eligible]))
+        Pot(no, amount, tuple([seats[index] for index in eligible]))
         for no, (eligible, amount) in enumerate(nested)
     ]
     return tuple(pots)
 
 
 def _paid_alike(paid: Sequence[int], still_in: list[int]) -> bool:
-    return len({paid[position] for position in still_in}) <= 1
+    return len({paid[index] for index in still_in}) <= 1
 
 
 def _widest_first(pot: tuple[tuple[int, ...], int]) -> int:
@@ -69,7 +69,7 @@ def _widest_first(pot: tuple[tuple[int, ...], int]) -> int:
 
 def _layers(paid: Sequence[int], still_in: list[int]) -> list[tuple[int, tuple[int, ...]]]:
     """Return (amount, eligible positions) for each level that a living seat has paid up to."""
-    levels = sorted({paid[position] for position in still_in} - {0})
+    levels = sorted({paid[index] for index in still_in} - {0})
     if not levels:  # only folded seats paid, if any: their chips lie in the main pot
         return [(sum(paid), tuple(still_in))]
     layers: list[tuple[int, tuple[int, ...]]] = []

@@ -37,7 +37,7 @@ def resolve(
 ) -> ShowdownResult | Refusal:
     """Return who shows, who mucks and who wins what.
 
-    `faces` must have the own cards of every seat in the request that are not known in it; a seat
+    `faces` must have the hole cards of every seat in the request that are not known in it; a seat
     with a missing or unknown face is mucked where the settings allow that, else the answer is a
     refusal (WRONG_CARDS). `always_show` are the seats that show even when beaten (SHW-2).
     """
@@ -53,8 +53,8 @@ def resolve(
     ]
     ways = [(choice.unchecked, board) for _, _, choice, board in parts]
     strengths = {
-        seat: [strength_of(own, board) for strength_of, board in ways]
-        for seat, own in hands.items()
+        seat: [strength_of(hole, board) for strength_of, board in ways]
+        for seat, hole in hands.items()
     }
     if game.carries():
         winners, awards, carried = _settle(request, strengths)
@@ -74,7 +74,7 @@ def resolve(
 
 
 def _read_hands(request: ShowdownRequest, faces: Mapping[Place, Card]) -> dict[int, _Cards]:
-    """Return the own cards of the seats whose every face is known."""
+    """Return the hole cards of the seats whose every face is known."""
     lookup = dict(faces)
     lookup.update(request.known)
     face_at = lookup.get
@@ -101,22 +101,22 @@ def _problem(request: ShowdownRequest, hands: Mapping[int, _Cards]) -> str:
 
 @lru_cache(maxsize=256)
 def _choices(game: GameRow) -> tuple[tuple[Half, Choice], ...]:
-    """Return by which rules own cards and a board are ranked for each half."""
-    use = Use(game.own_cards_used)
+    """Return by which rules hole cards and a board are ranked for each half."""
+    use = Use(game.hole_cards_used)
     return tuple([(part.half, choose(RANKINGS[part.ranking], use)) for part in game.parts])
 
 
 def _shown(
     seat: int,
     places: Sequence[Place],
-    own: _Cards,
+    hole: _Cards,
     parts: Sequence[_Part],
     strengths: Sequence[int],
 ) -> ShownHand:
     """Return a hand with what it is for each part of a pot, from its strengths there."""
-    cards = tuple(zip(places, own, strict=True))
+    cards = tuple(zip(places, hole, strict=True))
     ranks = [
-        _make(HandRank, (no, half, *choice.hand(own, board, strengths[part])))
+        _make(HandRank, (no, half, *choice.hand(hole, board, strengths[part])))
         for part, (no, half, choice, board) in enumerate(parts)
     ]
     return _make(ShownHand, (seat, cards, tuple(ranks)))
@@ -137,12 +137,12 @@ def _who_shows(
     for seat in request.order:
         if seat not in strengths:
             continue
-        own = strengths[seat]
+        hole = strengths[seat]
         to_beat = [best_shown[no] for no, _, eligible in contested if seat in eligible]
-        if seat in always_show or [best for best in to_beat if any(map(ge, own, best))]:
+        if seat in always_show or [best for best in to_beat if any(map(ge, hole, best))]:
             showing.add(seat)
             for best in to_beat:
-                best[:] = map(max, best, own)
+                best[:] = map(max, best, hole)
     return showing
 
 
@@ -199,9 +199,9 @@ def _odd_order(
     if request.game.odd_chips is OddChips.LEFT_OF_BUTTON:
         return request.from_button
     if half is Half.LOW:
-        lowest = {s: min([card_order(c, ace_low=True) for c in own]) for s, own in hands.items()}
+        lowest = {s: min([card_order(c, ace_low=True) for c in hole]) for s, hole in hands.items()}
         return tuple(sorted(lowest, key=lowest.__getitem__))
-    highest = {seat: max(map(card_order, own)) for seat, own in hands.items()}
+    highest = {seat: max(map(card_order, hole)) for seat, hole in hands.items()}
     return tuple(sorted(highest, key=highest.__getitem__, reverse=True))
 
 

@@ -17,14 +17,16 @@ class Structure(StrEnum):
 class DealTo(StrEnum):
     """Where the cards of one deal go."""
 
-    OWN_DOWN = "own_down"  # to each seat in the hand, one card at a time, face down
-    OWN_UP = "own_up"  # the same, and turned up at once (STD-1)
-    OWN_EITHER = "own_either"  # to each seat, which says before whether it comes up or down (MAT-3)
-    BOARD = "board"  # to each board in turn, turned up at once
-    MIDDLE = "middle"  # face down in the middle, for all (MAT-1)
+    SEAT_DOWN = "seat_down"  # to each seat in the hand, one card at a time, face down
+    SEAT_UP = "seat_up"  # the same, and revealed at once (STD-1)
+    SEAT_EITHER = (
+        "seat_either"  # to each seat, which says before whether it comes up or down (MAT-3)
+    )
+    BOARD = "board"  # to each board in turn, revealed at once
+    COMMUNITY = "community"  # face down in the middle, for all (MAT-1)
 
 
-_TO_SEATS: Final = frozenset({DealTo.OWN_DOWN, DealTo.OWN_UP, DealTo.OWN_EITHER})
+_TO_SEATS: Final = frozenset({DealTo.SEAT_DOWN, DealTo.SEAT_UP, DealTo.SEAT_EITHER})
 
 
 class Opener(StrEnum):
@@ -51,11 +53,11 @@ class BetTier(StrEnum):
     BIG = "big"
 
 
-class OwnCards(StrEnum):
-    """How many own cards a hand may use."""
+class HoleCardUse(StrEnum):
+    """How many hole cards a hand may use."""
 
     ANY = "any"  # the best hand of all cards (HLD-4)
-    EXACTLY_TWO = "exactly_two"  # two own cards and three of the board (OMA-1)
+    EXACTLY_TWO = "exactly_two"  # two hole cards and three of the board (OMA-1)
     AT_MOST_ONE_OF_BOARD = "at_most_one_of_board"  # five own, or four and one more (MAT-5)
 
 
@@ -71,7 +73,7 @@ class OddChips(StrEnum):
     """Who gets what is left over when a pot is split (ODD-1)."""
 
     LEFT_OF_BUTTON = "left_of_button"
-    BY_CARD = "by_card"  # stud: the highest own card; among tied lows the lowest
+    BY_CARD = "by_card"  # stud: the highest hole card; among tied lows the lowest
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +85,14 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
-    """Each seat still in gives up `least` to `most` of its own cards, from the left of the button.
+class DrawRound:
+    """Each seat still in gives up `least` to `most` of its hole cards, from the left of the button.
 
     `replaced`: it gets as many from the deck (DRW-4); else the cards are simply gone.
     """
 
-    least: int
-    most: int
+    min_discards: int
+    max_discards: int
     replaced: bool
 
 
@@ -100,7 +102,7 @@ class Street:
 
     `swap`: a seat that has not swapped yet may do so before its first action on it (SWP-1).
     `open_pair`: in fixed-limit, an open pair lets everybody bet by either size (STD-4).
-    `middle_up`: the cards in the middle are turned up together once its own cards are dealt
+    `community_up`: the cards in the middle are revealed together once its hole cards are dealt
     (MAT-4).
     """
 
@@ -109,18 +111,18 @@ class Street:
     deals: tuple[Deal, ...]
     opener: Opener
     tier: BetTier
-    exchange: Exchange | None = None
+    draw: DrawRound | None = None
     swap: bool = False
     open_pair: bool = False
-    middle_up: bool = False
+    community_up: bool = False
 
-    def deals_own(self) -> bool:
-        """Tell whether seats are dealt own cards on this street."""
+    def deals_to_seats(self) -> bool:
+        """Tell whether seats are dealt hole cards on this street."""
         return not _TO_SEATS.isdisjoint([deal.to for deal in self.deals])
 
     def asks_facing(self) -> bool:
         """Tell whether each seat says on this street how its card comes (MAT-3)."""
-        return DealTo.OWN_EITHER in [deal.to for deal in self.deals]
+        return DealTo.SEAT_EITHER in [deal.to for deal in self.deals]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +135,7 @@ class PotPart:
 
     half: Half
     ranking: str
-    least: str = ""
+    qualifier: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +145,9 @@ class GameRow:
     `rake_from_street` is the index of the street whose cards must have been dealt before rake may
     be taken under "no flop, no drop" (POT-10). `max_seats` is the table limit of TBL-1; the deck
     sets another, see `cards_needed`. `structures` are those it may be played with, its usual one
-    first. `bomb_pots`: whether it can be played as a bomb pot (BMB-2). `common_last`: when the deck
-    cannot give every seat the last card, one common card takes its place (STD-6). `exposed` is
-    wanted where an exposed hand opens a street.
+    first. `bomb_pots`: whether it can be played as a bomb pot (BMB-2). `community_last`: when the
+    deck cannot give every seat the last card, one community card takes its place (STD-6). `exposed`
+    is wanted where an exposed hand opens a street.
     """
 
     id: str
@@ -154,12 +156,12 @@ class GameRow:
     max_seats: int
     boards: int
     streets: tuple[Street, ...]
-    own_cards_used: OwnCards
+    hole_cards_used: HoleCardUse
     parts: tuple[PotPart, ...]
     rake_from_street: int
     structures: tuple[Structure, ...] = tuple(Structure)
     bomb_pots: bool = False
-    common_last: bool = False
+    community_last: bool = False
     exposed: Exposed | None = None
     odd_chips: OddChips = OddChips.LEFT_OF_BUTTON
 
@@ -167,32 +169,32 @@ class GameRow:
         """Hash by id: rows are keys of the caches in the innermost loop, and ids are unique."""
         return hash(self.id)
 
-    def own_cards(self) -> int:
-        """Return how many own cards a seat has at the showdown, no common card having been dealt.
+    def hole_cards(self) -> int:
+        """Return how many hole cards a seat has at the showdown, if no community card replaces one.
 
-        An exchange without replacement counts with the fewest that it takes.
+        A draw round without replacement counts with its minimum of discards.
         """
-        return _own_cards_at_the_end(self)
+        return _hole_cards_at_the_end(self)
 
-    def own_cards_dealt(self, street_no: int) -> int:
-        """Return how many own cards the deals up to a street give each seat."""
-        return _own_cards_dealt(self, street_no)
+    def hole_cards_dealt(self, street_no: int) -> int:
+        """Return how many hole cards the deals up to a street give each seat."""
+        return _hole_cards_dealt(self, street_no)
 
     def dealt_to(self, to: DealTo) -> int:
         """Return how many cards are dealt so: to each seat or board, or in all to the middle."""
         return _dealt_to(self, to)
 
-    def own_cards_by_street(self) -> tuple[int, ...]:
-        """Return `own_cards_dealt` of each street, and at last that of -1, before the first."""
-        return _own_cards_by_street(self)
+    def hole_cards_by_street(self) -> tuple[int, ...]:
+        """Return `hole_cards_dealt` of each street, and at last that of -1, before the first."""
+        return _hole_cards_by_street(self)
 
     def board_cards(self) -> int:
         """Return how many cards each board has in the end; those in the middle are no board."""
         return _dealt_to(self, DealTo.BOARD)
 
-    def middle_cards(self) -> int:
-        """Return how many cards lie face down in the middle before they are turned up (MAT-1)."""
-        return _dealt_to(self, DealTo.MIDDLE)
+    def community_cards(self) -> int:
+        """Return how many cards lie face down in the middle before they are revealed (MAT-1)."""
+        return _dealt_to(self, DealTo.COMMUNITY)
 
     def burns(self) -> int:
         """Return how many cards are burned when every street is dealt."""
@@ -202,9 +204,9 @@ class GameRow:
         """Tell whether cards may be swapped on any street."""
         return any(street.swap for street in self.streets)
 
-    def exchanges_from(self, street_no: int) -> bool:
+    def draws_from(self, street_no: int) -> bool:
         """Tell whether any street from this one on has an exchange."""
-        return any(street.exchange is not None for street in self.streets[street_no:])
+        return any(street.draw is not None for street in self.streets[street_no:])
 
     def choices_from(self, street_no: int) -> bool:
         """Tell whether seats have an exchange or a facing to choose from this street on (BET-2)."""
@@ -215,7 +217,7 @@ class GameRow:
         return _choice_streets(self)
 
     def up_slots(self) -> frozenset[int]:
-        """Return the slots of the own cards that are always dealt face up."""
+        """Return the slots of the hole cards that are always dealt face up."""
         return _up_slots(self)
 
     def down_slot(self) -> int:
@@ -224,7 +226,7 @@ class GameRow:
 
     def carries(self) -> bool:
         """Tell whether a pot that nobody qualifies for is carried to the next hand (MAT-6)."""
-        return bool([part for part in self.parts if part.least])
+        return bool([part for part in self.parts if part.qualifier])
 
     def pot_parts(self) -> tuple[tuple[int, Half], ...]:
         """Return what a contested pot is divided by: (board, half), board by board."""
@@ -234,77 +236,77 @@ class GameRow:
         """Return how many cards the deck must have in the worst case for so many seats (TBL-1).
 
         Cards swapped for count (SWP-4). Discards come back, but never to the seat that made them
-        (DRW-5), so that one seat's exchanges must be left over. A common card may take the place of
-        the last own ones (STD-6).
+        (DRW-5), so that one seat's exchanges must be left over. A community card may take the place
+        of the last own ones (STD-6).
         """
         return sum([count for count, _ in _card_terms(self, seats, burn)])
 
     def cards_sum(self, seats: int, *, burn: bool) -> str:
-        """Return the sum behind `cards_needed` in words: "6 x 4 own + 5 board + 3 burned"."""
+        """Return the sum behind `cards_needed` in words: "6 x 4 hole + 5 board + 3 burned"."""
         return " + ".join([words for _, words in _card_terms(self, seats, burn)])
 
 
 @lru_cache
 def _card_terms(row: GameRow, seats: int, burn: bool) -> tuple[tuple[int, str], ...]:
-    exchanges = [street.exchange for street in row.streets if street.exchange is not None]
+    draws = [street.draw for street in row.streets if street.draw is not None]
     # With a common last card for all, its burn is left out as well.
-    own = row.own_cards_dealt(len(row.streets) - 1) - row.common_last
-    burns = row.burns() - (row.streets[-1].burns if row.common_last else 0)
-    exchanged = sum([exchange.most for exchange in exchanges if exchange.replaced])
+    hole = row.hole_cards_dealt(len(row.streets) - 1) - row.community_last
+    burns = row.burns() - (row.streets[-1].burns if row.community_last else 0)
+    drawn = sum([draw.max_discards for draw in draws if draw.replaced])
     terms = (
-        (seats * own, f"{seats} x {own} own"),
-        (seats * own if row.swaps() else 0, f"{seats} x {own} swapped"),
-        (exchanged, f"{exchanged} exchanged"),
-        (int(row.common_last), "1 common"),
+        (seats * hole, f"{seats} x {hole} hole"),
+        (seats * hole if row.swaps() else 0, f"{seats} x {hole} swapped"),
+        (drawn, f"{drawn} drawn"),
+        (int(row.community_last), "1 community"),
         (row.boards * row.board_cards(), f"{row.boards * row.board_cards()} board"),
-        (row.middle_cards(), f"{row.middle_cards()} in the middle"),
+        (row.community_cards(), f"{row.community_cards()} community"),
         (burns if burn else 0, f"{burns} burned"),
     )
     return tuple([term for term in terms if term[0]])
 
 
 @lru_cache
-def _own_cards_dealt(row: GameRow, street_no: int) -> int:
+def _hole_cards_dealt(row: GameRow, street_no: int) -> int:
     deals = [deal for street in row.streets[: street_no + 1] for deal in street.deals]
     return sum([deal.count for deal in deals if deal.to in _TO_SEATS])
 
 
 @lru_cache
-def _own_cards_by_street(row: GameRow) -> tuple[int, ...]:
-    return (*[_own_cards_dealt(row, street_no) for street_no in range(len(row.streets))], 0)
+def _hole_cards_by_street(row: GameRow) -> tuple[int, ...]:
+    return (*[_hole_cards_dealt(row, street_no) for street_no in range(len(row.streets))], 0)
 
 
 @lru_cache
-def _own_facings(row: GameRow) -> tuple[DealTo, ...]:
-    """Return how each own card is dealt, slot by slot."""
+def _facings(row: GameRow) -> tuple[DealTo, ...]:
+    """Return how each hole card is dealt, slot by slot."""
     deals = [deal for street in row.streets for deal in street.deals if deal.to in _TO_SEATS]
     return tuple([deal.to for deal in deals for _ in range(deal.count)])
 
 
 @lru_cache
 def _choice_streets(row: GameRow) -> frozenset[int]:
-    asks = [street.exchange is not None or street.asks_facing() for street in row.streets]
+    asks = [street.draw is not None or street.asks_facing() for street in row.streets]
     return frozenset([street_no for street_no, choice in enumerate(asks) if choice])
 
 
 @lru_cache
 def _up_slots(row: GameRow) -> frozenset[int]:
     return frozenset(
-        [slot for slot, to in enumerate(_own_facings(row), start=1) if to is DealTo.OWN_UP]
+        [slot for slot, to in enumerate(_facings(row), start=1) if to is DealTo.SEAT_UP]
     )
 
 
 @lru_cache
 def _down_slot(row: GameRow) -> int:
     asks = any(street.asks_facing() for street in row.streets)
-    return _own_facings(row).index(DealTo.OWN_DOWN) + 1 if asks else 0
+    return _facings(row).index(DealTo.SEAT_DOWN) + 1 if asks else 0
 
 
 @lru_cache
-def _own_cards_at_the_end(row: GameRow) -> int:
-    exchanges = [street.exchange for street in row.streets if street.exchange is not None]
-    gone = sum([exchange.least for exchange in exchanges if not exchange.replaced])
-    return _own_cards_dealt(row, len(row.streets) - 1) - gone
+def _hole_cards_at_the_end(row: GameRow) -> int:
+    draws = [street.draw for street in row.streets if street.draw is not None]
+    gone = sum([draw.min_discards for draw in draws if not draw.replaced])
+    return _hole_cards_dealt(row, len(row.streets) - 1) - gone
 
 
 @lru_cache

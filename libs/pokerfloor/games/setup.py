@@ -27,7 +27,7 @@ class Losers(StrEnum):
 class Shortage(StrEnum):
     """What is done when the deck cannot give every seat its last card in stud (STD-6)."""
 
-    COMMUNITY = "community"  # one common card for all
+    COMMUNITY = "community"  # one community card for all
     RESHUFFLE_BURNS = "reshuffle_burns"  # if it suffices, the last card and the burns are
 
 
@@ -101,7 +101,7 @@ class HandSettings:
     `min_raise` in no-limit and pot-limit only. `bring_in_minor` (0 is the small bet),
     `open_pair_rule` and `seventh_shortage` are stud's (STD-2, STD-4, STD-6). `redeal_when_checked`:
     in a draw game with antes and no blinds, cards are dealt anew when the first round is checked by
-    all (DRW-3). `second_round_first` and `max_exchange` are draw's too (DRW-3, DRW-4): 0 allows as
+    all (DRW-3). `second_round_first` and `max_draw` are draw's too (DRW-3, DRW-4): 0 allows as
     many cards as the game does. `first_tie` is Mata Ases' (MAT-2). `short_blind_counts_full`: in
     pot-limit a big blind posted short counts in full for the largest raise (BET-21). With
     `unread_hands_muck` a hand whose cards nobody could read is mucked at the showdown, as at a live
@@ -125,7 +125,7 @@ class HandSettings:
     seventh_shortage: Shortage = Shortage.COMMUNITY
     redeal_when_checked: bool = False
     second_round_first: SecondRoundFirst = SecondRoundFirst.AS_FIRST
-    max_exchange: int = 0
+    max_draw: int = 0
     first_tie: FirstTie = FirstTie.RIGHT_OF_BUTTON
 
 

@@ -34,7 +34,7 @@ class Raking(NamedTuple):
 
 
 class SeatPlaces(NamedTuple):
-    """The places of a seat's own cards, in the order dealt."""
+    """The places of a seat's hole cards, in the order dealt."""
 
     seat: int
     places: tuple[Place, ...]
@@ -45,7 +45,7 @@ class ShowdownRequest(NamedTuple):
 
     `seats` are the seats still in, with their places. `order` is the order of showing (SHW-1,
     SHW-2). `from_button` are the same seats from the left of the button, for odd chips (ODD-1).
-    `boards` are the boards' faces. `known` are faces of own cards already turned up. With `all_in`
+    `boards` are the boards' faces. `known` are faces of hole cards already revealed. With `all_in`
     every hand has been exposed and none can be mucked. `rake` is that of all pots; in a game in
     which pots may be carried, `raking` is what that of the pots paid is reckoned from (MAT-7).
     """

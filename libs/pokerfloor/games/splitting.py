@@ -80,8 +80,8 @@ def _share_odd_chips(
     """
     won = {seat: tuple([seat in part.seats for part in parts]) for seat in winners}
     lucky: set[int] = set()
-    for due in winners[:odd]:
-        alike = [seat for seat in winners if won[seat] == won[due] and seat not in lucky]
+    for pending in winners[:odd]:
+        alike = [seat for seat in winners if won[seat] == won[pending] and seat not in lucky]
         seat = min(alike, key=odd_chips.__getitem__)  # the first of these, by `winners`' order
         lucky.add(seat)
         odd_chips[seat] += 1

@@ -16,7 +16,7 @@ from pokerfloor.games.events import (
     RakeTaken,
     SeatResult,
 )
-from pokerfloor.games.places import Place, own_places
+from pokerfloor.games.places import Place, seat_places
 from pokerfloor.games.rows import GameRow
 from pokerfloor.games.setup import HandSetup
 from pokerfloor.games.showdown import Pot
@@ -38,7 +38,7 @@ _PARTS: Final = (
     "chip",
     "choice_streets",
     "clockwise",
-    "common",
+    "community_dealt",
     "dead",
     "down",
     "ended",
@@ -47,11 +47,11 @@ _PARTS: Final = (
     "in_hand",
     "journal",
     "live",
-    "middle",
+    "pot_total",
     "mucked",
     "opener",
-    "own_by_street",
-    "position_of",
+    "hole_by_street",
+    "index_of",
     "pots",
     "pots_stale",
     "rake",
@@ -91,16 +91,16 @@ class HandState:
     to_choose: positions whose exchange or facing is still to be chosen on this street, in turn
     down: by position, the slot of the one down card, in games that ask for facings; else empty
     street: the row of the street being played; before the first, that one
-    own_by_street: how many own cards each seat has been dealt once a street's cards are
+    hole_by_street: how many hole cards each seat has been dealt once a street's cards are
     choice_streets: the numbers of the streets with an exchange or a facing to choose
-    up_slots: the slots of the own cards that are always dealt face up
+    up_slots: the slots of the hole cards that are always dealt face up
     up: by position, the cards dealt face up, in games in which these are always the same slots
     best_exposed: of the best exposed hand the position and the strength, as `exposed` found them
         last, after how many faces and seats still in these were found; no part of the state
     opener: the seat announced to open this street, or NOBODY
     swap_open: whether cards may be swapped on this street
     redeals: how often the hand has been dealt again
-    common: whether a common card was dealt in place of the last own ones
+    common: whether a community card was dealt in place of the last own ones
     brought: what the seats, and a carried pot, have brought, less what was carried on
     split: who was asked to split what nobody qualified for, with the answer or None
     carried: the pots that go on to the next hand
@@ -114,7 +114,7 @@ class HandState:
         self.setup = setup
         self.seats = tuple([seat for seat, _ in setup.seats])
         self.starts = tuple([stack for _, stack in setup.seats])
-        self.position_of, self.from_button, self.clockwise = _seating(self.seats, setup.button)
+        self.index_of, self.from_button, self.clockwise = _seating(self.seats, setup.button)
         self.brought = sum(self.starts)
         self.chip = setup.settings.smallest_chip_minor
 
@@ -124,7 +124,7 @@ class HandState:
         self.antes = [0] * count
         self.dead = [0] * count
         self.live = [0] * count
-        self.middle = 0
+        self.pot_total = 0
         self.pots: tuple[Pot, ...] = ()
         self.pots_stale = False
         self.rake: RakeTaken | None = None
@@ -140,14 +140,14 @@ class HandState:
         self.turn = NOBODY
         self.turn_no = 0
         self.to_choose: tuple[int, ...] = ()
-        self.own_by_street, self.choice_streets, self.up_slots, down = _row_facts(setup.game)
+        self.hole_by_street, self.choice_streets, self.up_slots, down = _row_facts(setup.game)
         self.down = (down,) * count if down else ()
         self.opener = NOBODY
         self.best_exposed = (NOBODY, 0, NOBODY, NOBODY)
         always_up = self.up_slots and not self.down
         self.up: list[list[Card]] = [[] for _ in self.seats] if always_up else []
         self.swap_open = False
-        self.common = False
+        self.community_dealt = False
         self.redeals = 0
         self.cards = DealtCards(setup.game.boards, len(DECKS[setup.game.deck]))
 
@@ -176,43 +176,43 @@ class HandState:
         twin.journal = []
         return twin
 
-    def take(self, position: int, amount: int) -> None:
+    def take(self, index: int, amount: int) -> None:
         """Take chips from a stack; the caller puts them where they go."""
-        stack = self.stacks[position] - amount
-        assert stack >= 0, f"position {position} pays {amount} too much"
-        self.stacks[position] = stack
+        stack = self.stacks[index] - amount
+        assert stack >= 0, f"position {index} pays {amount} too much"
+        self.stacks[index] = stack
         if amount and not stack:
             self.can_act -= 1
 
-    def own_dealt(self) -> int:
-        """Return how many own cards each seat in the hand has been dealt, exchanges left out."""
-        return self.own_by_street[self.street_no] - self.common
+    def hole_dealt(self) -> int:
+        """Return how many hole cards each seat in the hand has been dealt, exchanges left out."""
+        return self.hole_by_street[self.street_no] - self.community_dealt
 
-    def own_places(self, seat: int) -> tuple[Place, ...]:
-        """Return the places of the own cards that a seat holds, in the order dealt."""
+    def hole_places(self, seat: int) -> tuple[Place, ...]:
+        """Return the places of the hole cards that a seat holds, in the order dealt."""
         held = self.cards.held.get(seat)
         if held is not None:
             return held
-        places = own_places(seat, self.own_dealt())
+        places = seat_places(seat, self.hole_dealt())
         if self.to_choose:  # a seat that has not said yet how its card comes has not got it
             return tuple([place for place in places if place in self.cards.places])
         return places
 
-    def up_cards(self, position: int) -> list[Card]:
+    def up_cards(self, index: int) -> list[Card]:
         """Return the cards dealt face up to a position, also when all its cards lie open by now.
 
         For games that deal any; in none of these are cards given up.
         """
         if self.up:
-            return self.up[position]
-        faces, places = self.cards.faces, self.own_places(self.seats[position])
-        down = self.down[position]
+            return self.up[index]
+        faces, places = self.cards.faces, self.hole_places(self.seats[index])
+        down = self.down[index]
         return [faces[place] for place in places if place.slot != down and place in faces]
 
     def shows_open_pair(self) -> bool:
         """Tell whether a seat still in shows two cards of one rank (STD-4)."""
-        for position, gone in enumerate(self.folded):
-            ranks = [] if gone else [card >> 2 for card in self.up_cards(position)]
+        for index, gone in enumerate(self.folded):
+            ranks = [] if gone else [card >> 2 for card in self.up_cards(index)]
             if len(set(ranks)) < len(ranks):
                 return True
         return False
@@ -232,7 +232,7 @@ class HandState:
             tuple(self.antes),
             tuple(self.dead),
             tuple(self.live),
-            self.middle,
+            self.pot_total,
             self.pots,
             int(self.pots_stale),
             self.rake or (),
@@ -264,7 +264,7 @@ class HandState:
 
 
 class _RowFacts(NamedTuple):
-    own_by_street: tuple[int, ...]
+    hole_by_street: tuple[int, ...]
     choice_streets: frozenset[int]
     up_slots: frozenset[int]
     down_slot: int
@@ -274,12 +274,12 @@ class _RowFacts(NamedTuple):
 def _row_facts(game: GameRow) -> _RowFacts:
     """Return what every hand of a game asks of its row."""
     return _RowFacts(
-        game.own_cards_by_street(), game.choice_streets(), game.up_slots(), game.down_slot()
+        game.hole_cards_by_street(), game.choice_streets(), game.up_slots(), game.down_slot()
     )
 
 
 class _Seating(NamedTuple):
-    position_of: Mapping[int, int]
+    index_of: Mapping[int, int]
     from_button: tuple[int, ...]
     clockwise: tuple[tuple[int, ...], ...]
 
@@ -287,9 +287,9 @@ class _Seating(NamedTuple):
 @lru_cache(maxsize=4096)  # the same again as often as the button comes round
 def _seating(seats: tuple[int, ...], button: int) -> _Seating:
     """Return how seats are found by position, and in which orders; see `HandState`."""
-    left = [position for position, seat in enumerate(seats) if seat > button]
+    left = [index for index, seat in enumerate(seats) if seat > button]
     return _Seating(
-        {seat: position for position, seat in enumerate(seats)},
+        {seat: index for index, seat in enumerate(seats)},
         (*left, *range(len(seats) - len(left))),
         _clockwise(len(seats)),
     )
@@ -302,4 +302,4 @@ def _clockwise(count: int) -> tuple[tuple[int, ...], ...]:
 
 
 # How the events of each type change a state: the callable takes the state and the event.
-Folds: TypeAlias = Mapping[type[Any], Callable[[HandState, Any], None]]
+Appliers: TypeAlias = Mapping[type[Any], Callable[[HandState, Any], None]]

@@ -8,13 +8,13 @@ from pokerfloor.games.rows import (
     BetTier,
     Deal,
     DealTo,
-    Exchange,
+    DrawRound,
     Exposed,
     GameRow,
     Half,
+    HoleCardUse,
     OddChips,
     Opener,
-    OwnCards,
     PotPart,
     Street,
     Structure,
@@ -31,9 +31,9 @@ from pokerfloor.ranking import (
     LOW_A5,
 )
 
-_DOWN: Final = Deal(DealTo.OWN_DOWN, 1)
-_UP: Final = Deal(DealTo.OWN_UP, 1)
-_THIRD: Final = (Deal(DealTo.OWN_DOWN, 2), _UP)
+_DOWN: Final = Deal(DealTo.SEAT_DOWN, 1)
+_UP: Final = Deal(DealTo.SEAT_UP, 1)
+_THIRD: Final = (Deal(DealTo.SEAT_DOWN, 2), _UP)
 
 STUD7: Final = GameRow(
     id="stud7",
@@ -48,11 +48,11 @@ STUD7: Final = GameRow(
         Street("sixth street", 1, (_UP,), Opener.BEST_EXPOSED, BetTier.BIG),
         Street("seventh street", 1, (_DOWN,), Opener.BEST_EXPOSED, BetTier.BIG),
     ),
-    own_cards_used=OwnCards.ANY,
+    hole_cards_used=HoleCardUse.ANY,
     parts=(PotPart(Half.HIGH, HIGH52.name),),
     rake_from_street=1,
     structures=(Structure.FIXED_LIMIT,),
-    common_last=True,
+    community_last=True,
     exposed=Exposed.HIGH,
     odd_chips=OddChips.BY_CARD,
 )
@@ -73,13 +73,13 @@ RAZZ: Final = replace(
 STUD_GAMES: Final = (STUD7, STUD7_HILO, RAZZ)
 
 
-def _draw_streets(own: int, draws: int, later: Opener) -> tuple[Street, ...]:
+def _draw_streets(hole: int, draws: int, later: Opener) -> tuple[Street, ...]:
     """Return the streets of a game with so many exchanges, one burn before each (DRW-3)."""
     first = Street(
-        "before the draw", 0, (Deal(DealTo.OWN_DOWN, own),), Opener.LEFT_OF_BLINDS, BetTier.SMALL
+        "before the draw", 0, (Deal(DealTo.SEAT_DOWN, hole),), Opener.LEFT_OF_BLINDS, BetTier.SMALL
     )
     names = ("the draw",) if draws == 1 else ("first draw", "second draw", "third draw")[:draws]
-    exchange = Exchange(least=0, most=own, replaced=True)
+    draw = DrawRound(min_discards=0, max_discards=hole, replaced=True)
     # The later half of the rounds is played at the big bet.
     return (
         first,
@@ -90,7 +90,7 @@ def _draw_streets(own: int, draws: int, later: Opener) -> tuple[Street, ...]:
                 (),
                 later,
                 BetTier.BIG if 2 * number > draws else BetTier.SMALL,
-                exchange,
+                draw,
             )
             for number, name in enumerate(names, start=1)
         ],
@@ -104,7 +104,7 @@ _LOW_SINGLE_DRAW: Final = GameRow(
     max_seats=6,
     boards=1,
     streets=_draw_streets(5, 1, Opener.LEFT_OF_BUTTON),
-    own_cards_used=OwnCards.ANY,
+    hole_cards_used=HoleCardUse.ANY,
     parts=(PotPart(Half.LOW, LOW_27.name),),
     rake_from_street=1,
 )

@@ -5,9 +5,9 @@ from typing import NamedTuple, TypeAlias
 from pokerfloor.games.events import (
     HandMucked,
     HandShown,
-    OpeningReason,
     PotAwarded,
     PotCarried,
+    RevealReason,
     SeatResult,
 )
 from pokerfloor.games.inputs import ActKind
@@ -24,7 +24,7 @@ class LegalSet(NamedTuple):
     maximum is good, and the maximum itself. In fixed-limit minimum and maximum are equal.
     `all_in_as` is what ALL_IN becomes, None when it is not allowed, and `all_in_to` its total.
     `sizes_to`: where it is not empty, a bet or raise makes it one of these totals and no other.
-    `swap_slots` are the slots of own cards that the seat may swap before it acts (SWP-1).
+    `swap_slots` are the slots of hole cards that the seat may swap before it acts (SWP-1).
     """
 
     can_fold: bool
@@ -50,7 +50,7 @@ class WaitCards(NamedTuple):
     """The faces of these places are due, in this order."""
 
     places: tuple[Place, ...]
-    reason: OpeningReason
+    reason: RevealReason
 
 
 class WaitAction(NamedTuple):
@@ -61,27 +61,27 @@ class WaitAction(NamedTuple):
     legal: LegalSet
 
 
-class WaitExchange(NamedTuple):
+class WaitDiscard(NamedTuple):
     """A seat's exchange is due: `least` to `most` of the cards at `places`, its own (DRW-4)."""
 
     seat: int
     turn_no: int
-    least: int
-    most: int
+    min_discards: int
+    max_discards: int
     places: tuple[Place, ...]
 
 
 class WaitFacing(NamedTuple):
-    """A seat is to say whether the card for `place` comes down; then `turned_up` is shown (MAT-3).
+    """A seat is to say whether the card for `place` comes down; then `revealed` is shown (MAT-3).
 
-    `turned_up` is its down card now: a seat has one down card at any time. Up is what it gets
+    `revealed` is its down card now: a seat has one down card at any time. Up is what it gets
     without an answer.
     """
 
     seat: int
     turn_no: int
     place: Place
-    turned_up: Place
+    revealed: Place
 
 
 class WaitShowdown(NamedTuple):
@@ -124,13 +124,13 @@ class HandResult(NamedTuple):
 class Over(NamedTuple):
     """Nothing more is to come.
 
-    `due` are places whose owner chose to show them after the hand (SHW-3), not yet turned up.
+    `due` are places whose owner chose to show them after the hand (SHW-3), not yet revealed.
     """
 
     result: HandResult
-    due: tuple[Place, ...]
+    pending: tuple[Place, ...]
 
 
 Wait: TypeAlias = (
-    WaitBegin | WaitCards | WaitAction | WaitExchange | WaitFacing | WaitShowdown | WaitSplit | Over
+    WaitBegin | WaitCards | WaitAction | WaitDiscard | WaitFacing | WaitShowdown | WaitSplit | Over
 )

@@ -17,24 +17,24 @@ from pokerfloor.games import (
     ActKind,
     AnswerSplit,
     ChooseFacing,
-    ExchangeCards,
+    DiscardCards,
     Exposed,
     GameRow,
     Hand,
     HandResult,
     Input,
-    OpeningReason,
     Over,
     Place,
     Refusal,
     Resolved,
+    Reveal,
+    RevealReason,
     Structure,
     SwapCards,
-    TurnUp,
     Void,
     WaitAction,
     WaitCards,
-    WaitExchange,
+    WaitDiscard,
     WaitFacing,
     WaitShowdown,
     WaitSplit,
@@ -132,17 +132,17 @@ class _Player:
         self._shown[action.player] = action.cards != ()
         if not action.cards:
             return
-        held = tuple(p for p in self._hand.state.own_places(action.player) if p in self._told.own)
+        held = tuple(p for p in self._hand.state.hole_places(action.player) if p in self._told.own)
         if len(action.cards) != len(held):
             raise DiffersError(f"{named(action)}: the seat has {len(held)} cards")
         self._told.find(action, held, action.cards)
 
     def _discard(self, action: Action) -> None:
-        if not self._hand.setup.game.exchanges_from(0):
+        if not self._hand.setup.game.draws_from(0):
             raise DiffersError(f"{named(action)}: not in this game")
         self._answer_waits()
         wait = self._hand.waits_for()
-        if not isinstance(wait, WaitExchange):
+        if not isinstance(wait, WaitDiscard):
             raise DiffersError(f"{named(action)}: the hand waits for {_words(wait)}")
         if wait.seat != action.player:
             raise DiffersError(f"{named(action)}: it is p{wait.seat}'s turn")
@@ -150,7 +150,7 @@ class _Player:
             raise DiffersError(f"{named(action)}: not so many cards are held")
         places = self._told.find(action, wait.places, action.cards)
         slots = tuple(place.slot for place in places)
-        self._do(ExchangeCards(wait.seat, wait.turn_no, slots), named(action))
+        self._do(DiscardCards(wait.seat, wait.turn_no, slots), named(action))
 
     def _bring_in(self, action: Action) -> None:
         """Compare who brings it in: the engine posts it as soon as the up cards lie (STD-2)."""
@@ -236,11 +236,11 @@ class _Player:
         faces = self._told.turn_up(wait.places)
         if faces is None:
             return False
-        if wait.reason is OpeningReason.UP_CARD and UNKNOWN in faces:
+        if wait.reason is RevealReason.UP_CARD and UNKNOWN in faces:
             faces = self._guess(wait.places)
         if UNKNOWN in faces:
             raise DiffersError("cards are turned up, and the record does not know them")
-        self._do(TurnUp(tuple(zip(wait.places, faces, strict=True))), "cards turned up")
+        self._do(Reveal(tuple(zip(wait.places, faces, strict=True))), "cards turned up")
         return True
 
     def _guess(self, places: tuple[Place, ...]) -> tuple[Card, ...]:
@@ -262,7 +262,7 @@ class _Player:
         return tuple(self._told.own[place] for place in places)
 
     def _do(self, given: Input, what: str) -> None:
-        refusal = self._hand.do(given)
+        refusal = self._hand.execute(given)
         if isinstance(refusal, Refusal):
             raise DiffersError(f"{what}: refused, {refusal.reason}")
 
@@ -303,7 +303,7 @@ def _slots(action: Action) -> tuple[int, ...]:
 def _words(wait: object) -> str:
     if isinstance(wait, WaitAction):
         return f"p{wait.seat} to act"
-    if isinstance(wait, WaitExchange):
+    if isinstance(wait, WaitDiscard):
         return f"p{wait.seat} to exchange"
     if isinstance(wait, WaitFacing):
         return f"p{wait.seat} to say how a card comes"

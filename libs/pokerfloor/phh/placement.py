@@ -11,14 +11,14 @@ from pokerfloor.games import (
     HandResult,
     Over,
     Refusal,
-    TurnUp,
+    Reveal,
     Void,
     WaitCards,
 )
 from pokerfloor.games.placement import (
     ConfirmPlacement,
-    FantasyHeadsUp,
-    FantasySeat,
+    FantasylandHeadsUp,
+    FantasylandSeat,
     LayoutRow,
     MovePlacement,
     PlacementGame,
@@ -110,11 +110,11 @@ class _Player:
             return False
         if UNKNOWN in faces:
             raise DiffersError("cards are turned up, and the record does not know them")
-        self._do(TurnUp(tuple(zip(wait.places, faces, strict=True))), "cards turned up")
+        self._do(Reveal(tuple(zip(wait.places, faces, strict=True))), "cards turned up")
         return True
 
     def _do(self, given: PlacementInput, what: str) -> None:
-        refusal = self._hand.do(given)
+        refusal = self._hand.execute(given)
         if isinstance(refusal, Refusal):
             raise DiffersError(f"{what}: refused, {refusal.reason}")
 
@@ -126,7 +126,7 @@ class _Player:
         if state.score is not None:
             pairs = [f"p{one.a} p{one.b} {one.scored} {one.paid}" for one in state.score.pairs]
             self._check("_points", pairs)
-            earned = [f"p{one.seat} {one.cards}" for one in state.fantasy_earned]
+            earned = [f"p{one.seat} {one.cards}" for one in state.fantasyland_earned]
             self._check("_fantasy_earned", earned)
         ours = [Fraction(entry.end) for entry in result.seats]
         return compare_all("finishing stack", ours, document.finishing_stacks, document)
@@ -138,31 +138,31 @@ class _Player:
 
 
 def _setup(document: Document, game: PlacementGame) -> PlacementSetup:
-    heads_up = document.own.get("_fantasy_heads_up", FantasyHeadsUp.HIDDEN)
+    heads_up = document.own.get("_fantasy_heads_up", FantasylandHeadsUp.HIDDEN)
     try:
-        heads_up = FantasyHeadsUp(heads_up)
+        heads_up = FantasylandHeadsUp(heads_up)
     except ValueError as error:
         raise PhhError(
-            f"{heads_up!r} is none of {list(FantasyHeadsUp)}", "_fantasy_heads_up"
+            f"{heads_up!r} is none of {list(FantasylandHeadsUp)}", "_fantasy_heads_up"
         ) from error
     return PlacementSetup(
         hand_no=1,
         game=game,
         seats=seats_of(document),
         button=document.players,
-        fantasy=tuple(sorted(_fantasy(document))),
-        fantasy_heads_up=heads_up,
+        fantasyland=tuple(sorted(_fantasyland(document))),
+        fantasyland_heads_up=heads_up,
         burn=bool(document.own.get("_burn", True)),
     )
 
 
-def _fantasy(document: Document) -> list[FantasySeat]:
+def _fantasyland(document: Document) -> list[FantasylandSeat]:
     lines: Sequence[Any] = document.own.get("_fantasy", [])
-    seats: list[FantasySeat] = []
+    seats: list[FantasylandSeat] = []
     for line in lines:
         try:
             player, cards = str(line).split()
-            seats.append(FantasySeat(int(player.removeprefix("p")), int(cards)))
+            seats.append(FantasylandSeat(int(player.removeprefix("p")), int(cards)))
         except ValueError as error:
             raise PhhError(f"{line!r} is no fantasy", "_fantasy") from error
     return seats

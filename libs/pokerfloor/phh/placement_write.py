@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pokerfloor.cards import UNKNOWN, Card, cards_text
-from pokerfloor.games import CardsTurnedUp, HandEnded, HandVoided, Place, PlaceKind, PlacesDealt
+from pokerfloor.games import CardsRevealed, HandEnded, HandVoided, Place, PlaceKind, PlacesDealt
 from pokerfloor.games.placement import (
-    FantasyEarned,
+    FantasylandEarned,
     HiddenPlacement,
     LayoutRow,
     PlacementConfirmed,
@@ -53,8 +53,11 @@ def write_placement_hand(
         ("finishing_stacks", toml_list([str(ends[seat]) for seat in order])),
         *rules_fields(setup.game, rules),
         ("_burn", toml_truth(setup.burn)),
-        ("_fantasy_heads_up", toml_string(setup.fantasy_heads_up)),
-        ("_fantasy", toml_strings([f"{player[one.seat]} {one.cards}" for one in setup.fantasy])),
+        ("_fantasy_heads_up", toml_string(setup.fantasyland_heads_up)),
+        (
+            "_fantasy",
+            toml_strings([f"{player[one.seat]} {one.cards}" for one in setup.fantasyland]),
+        ),
         *_results(events, player),
         *void_fields(events),
     ]
@@ -74,15 +77,15 @@ def _results(
     events: Iterable[PlacementEvent], player: Mapping[int, str]
 ) -> Iterator[tuple[str, str]]:
     """Give the points of each pair as "first second scored paid", and who plays fantasy next."""
-    fantasy: list[str] = []
+    fantasyland: list[str] = []
     for event in events:
         if isinstance(event, PointsScored):
             pairs = [f"{player[p.a]} {player[p.b]} {p.scored} {p.paid}" for p in event.pairs]
             yield "_points", toml_strings(pairs)
-        elif isinstance(event, FantasyEarned):
-            fantasy.append(f"{player[event.seat]} {event.cards}")
-    if fantasy:
-        yield "_fantasy_earned", toml_strings(fantasy)
+        elif isinstance(event, FantasylandEarned):
+            fantasyland.append(f"{player[event.seat]} {event.cards}")
+    if fantasyland:
+        yield "_fantasy_earned", toml_strings(fantasyland)
 
 
 def _actions(events: Sequence[PlacementEvent], player: Mapping[int, str]) -> Iterator[str]:
@@ -92,7 +95,7 @@ def _actions(events: Sequence[PlacementEvent], player: Mapping[int, str]) -> Ite
         match event:
             case PlacesDealt():
                 yield from _deals(event, faces, player, dealt)
-            case CardsTurnedUp():
+            case CardsRevealed():
                 board = [card for place, card in event.cards if place.kind is PlaceKind.BOARD]
                 if board:
                     yield f"d db {cards_text(board)}"
@@ -117,7 +120,7 @@ def _deals(
 ) -> Iterator[str]:
     own: dict[int, list[Card]] = {}
     for place in event.places:
-        if place.kind is PlaceKind.OWN:
+        if place.kind is PlaceKind.SEAT:
             own.setdefault(place.owner, []).append(faces.get(place, UNKNOWN))
             dealt.setdefault(place.owner, []).append(place.slot)
     for seat, cards in own.items():
@@ -133,6 +136,6 @@ def _with_discards(placements: Iterable[SlotRow], slots: Iterable[int]) -> str:
 def _faces(events: Iterable[PlacementEvent]) -> dict[Place, Card]:
     faces: dict[Place, Card] = {}
     for event in events:
-        if isinstance(event, CardsTurnedUp):
+        if isinstance(event, CardsRevealed):
             faces.update(event.cards)
     return faces

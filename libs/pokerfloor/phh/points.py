@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 from pokerfloor.games.placement import (
     SCOOP,
-    FantasyEarned,
+    FantasylandEarned,
     LayoutRow,
     LayoutScore,
     PairPoints,
@@ -93,7 +93,7 @@ def _ofc(request: ScoringRequest, rules: OfcRules) -> ScoringResult:
                 one.faces(LayoutRow.TOP),
                 one.faces(LayoutRow.MIDDLE),
                 one.faces(LayoutRow.BOTTOM),
-                one.fantasy_cards,
+                one.fantasyland_cards,
             )
             for one in request.layouts
         },
@@ -102,16 +102,16 @@ def _ofc(request: ScoringRequest, rules: OfcRules) -> ScoringResult:
     pairs = [PairScored(int(p.first), int(p.second), p.score.total) for p in hand.pairs]
     layouts = [
         LayoutScore(
-            int(seat), one.dead is not None, tuple([row.hand for row in one.rows]), one.royalties
+            int(seat), one.foul is not None, tuple([row.hand for row in one.rows]), one.royalties
         )
         for seat, one in hand.layouts.items()
     ]
-    fantasy = [
-        FantasyEarned(int(seat), one.fantasy.cards, one.fantasy.stayed)
+    fantasyland = [
+        FantasylandEarned(int(seat), one.fantasyland.cards, one.fantasyland.stayed)
         for seat, one in hand.layouts.items()
-        if one.fantasy.cards
+        if one.fantasyland.cards
     ]
-    return ScoringResult(_paid(request, pairs), tuple(layouts), tuple(fantasy))
+    return ScoringResult(_paid(request, pairs), tuple(layouts), tuple(fantasyland))
 
 
 def _scoop(request: ScoringRequest) -> ScoringResult:

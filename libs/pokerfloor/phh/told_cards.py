@@ -6,11 +6,11 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from pokerfloor.cards import UNKNOWN, Card, cards_text
-from pokerfloor.games import Place, PlaceKind, own_place
+from pokerfloor.games import Place, PlaceKind, seat_place
 from pokerfloor.phh.actions import Action
 from pokerfloor.phh.outcomes import DiffersError, named
 
-_OWN: Final = PlaceKind.OWN
+_OWN: Final = PlaceKind.SEAT
 
 
 class ToldCards:
@@ -34,8 +34,8 @@ class ToldCards:
         seat, cards = action.player, action.cards or ()
         first = 1 + sum(place.owner == seat for place in self.own)
         for slot, card in enumerate(cards, start=first):
-            self.own[own_place(seat, slot)] = card
-        wanted = sum(place == own_place(seat, place.slot) for place in dealt) - first + 1
+            self.own[seat_place(seat, slot)] = card
+        wanted = sum(place == seat_place(seat, place.slot) for place in dealt) - first + 1
         if len(cards) != wanted:
             raise DiffersError(f"{named(action)}: {wanted} cards are dealt to a seat")
 

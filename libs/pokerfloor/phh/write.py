@@ -13,9 +13,9 @@ from pokerfloor.cards import UNKNOWN, Card, cards_text
 from pokerfloor.games import (
     ActionTaken,
     ActKind,
-    CardsExchanged,
+    CardsDrawn,
+    CardsRevealed,
     CardsSwapped,
-    CardsTurnedUp,
     Event,
     FacingChosen,
     ForcedBetPosted,
@@ -33,7 +33,7 @@ from pokerfloor.games import (
     SplitAnswered,
     StreetBegan,
     Structure,
-    own_place,
+    seat_place,
 )
 from pokerfloor.phh.actions import Verb
 from pokerfloor.phh.errors import PhhError
@@ -168,7 +168,7 @@ class _Writer:
             drawn: list[str] = []
             exchanging = False
             for event in street:
-                if isinstance(event, CardsExchanged):
+                if isinstance(event, CardsDrawn):
                     exchanging = True
                     yield self._discard(event, faces)
                 elif isinstance(event, PlacesDealt) and exchanging:
@@ -190,8 +190,8 @@ class _Writer:
             street.append(event)
         yield street
 
-    def _discard(self, event: CardsExchanged, faces: Mapping[Place, Card]) -> str:
-        places = [own_place(event.seat, slot) for slot in event.slots]
+    def _discard(self, event: CardsDrawn, faces: Mapping[Place, Card]) -> str:
+        places = [seat_place(event.seat, slot) for slot in event.slots]
         cards = cards_text([faces.get(place, UNKNOWN) for place in places])
         return f"p{self._player[event.seat]} sd {cards}".rstrip()
 
@@ -205,13 +205,13 @@ class _Writer:
                 yield f"p{self._player[event.seat]} {self._verb(event)}"
             case CardsSwapped() | FacingChosen() | SplitAnswered():
                 yield f"p{self._player[event.seat]} {_own_words(event)}"
-            case CardsTurnedUp() | HandShown() | HandMucked():
+            case CardsRevealed() | HandShown() | HandMucked():
                 yield from self._shows(event)
             case _:
                 pass
 
-    def _shows(self, event: CardsTurnedUp | HandShown | HandMucked) -> Iterator[str]:
-        if isinstance(event, CardsTurnedUp):
+    def _shows(self, event: CardsRevealed | HandShown | HandMucked) -> Iterator[str]:
+        if isinstance(event, CardsRevealed):
             board = [card for place, card in event.cards if place.kind in _SHARED]
             if board:
                 yield f"d db {cards_text(board)}"
@@ -225,14 +225,14 @@ class _Writer:
         """Every face that was ever turned up: own cards that were not stay unknown."""
         faces: dict[Place, Card] = {}
         for event in self._events:
-            if isinstance(event, CardsTurnedUp | HandShown):
+            if isinstance(event, CardsRevealed | HandShown):
                 faces.update(event.cards)
         return faces
 
     def _deals(self, event: PlacesDealt, faces: Mapping[Place, Card]) -> Iterator[str]:
         own: dict[int, list[Card]] = {}
         for place in event.places:
-            if place.kind is PlaceKind.OWN:
+            if place.kind is PlaceKind.SEAT:
                 own.setdefault(place.owner, []).append(faces.get(place, UNKNOWN))
         for seat, cards in own.items():
             yield f"d dh p{self._player[seat]} {cards_text(cards)}"

@@ -1,6 +1,6 @@
 """Which own and board cards may play: any, two own (OMA-1), at most one of the board (MAT-5).
 
-A choice binds a ranking system to such a rule, and ranks own cards with a board.
+A choice binds a ranking system to such a rule, and ranks hole cards with a board.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ from pokerfloor.ranking.system import (
     RankingSystem,
     check_cards,
 )
-from pokerfloor.ranking.two_of_own import MOST_BOARD, MOST_OWN, TwoOfOwn
+from pokerfloor.ranking.two_hole_cards import MOST_BOARD, MOST_HOLE, TwoHoleCards
 
 
 class Use(StrEnum):
@@ -31,7 +31,7 @@ class Use(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A ranking system under a rule of use. All take the own cards, then the board.
+    """A ranking system under a rule of use. All take the hole cards, then the board.
 
     `strength` raises RankingError, as the system does; `unchecked` returns the same in less time,
     the caller answering for a right number of different cards of the deck. `playing` tells which
@@ -44,70 +44,72 @@ class Choice:
     unchecked: Callable[[Sequence[Card], Sequence[Card]], int]
     playing: Callable[[Sequence[Card], Sequence[Card], int], tuple[Card, ...]]
 
-    def describe(self, own: Sequence[Card], board: Sequence[Card]) -> RankedHand:
-        """Return the best hand in own cards and a board. Raises RankingError."""
-        return self.hand(own, board, self.strength(own, board))
+    def describe(self, hole: Sequence[Card], board: Sequence[Card]) -> RankedHand:
+        """Return the best hand in hole cards and a board. Raises RankingError."""
+        return self.hand(hole, board, self.strength(hole, board))
 
-    def hand(self, own: Sequence[Card], board: Sequence[Card], strength: int) -> RankedHand:
+    def hand(self, hole: Sequence[Card], board: Sequence[Card], strength: int) -> RankedHand:
         """Return the hand of a strength that was found in these cards."""
-        return self.system.hand(strength, self.playing(own, board, strength))
+        return self.system.hand(strength, self.playing(hole, board, strength))
 
 
 @lru_cache(maxsize=256)  # systems by uses
 def choose(system: RankingSystem, use: Use) -> Choice:
-    """Return how `system` ranks own cards with a board under a rule of use."""
+    """Return how `system` ranks hole cards with a board under a rule of use."""
     if use is Use.ANY:
         unchecked, which = system.unchecked, system.playing
         return Choice(
             use,
             system,
-            lambda own, board: system.strength((*own, *board)),
-            lambda own, board: unchecked((*own, *board)),
-            lambda own, board, strength: which((*own, *board), strength),
+            lambda hole, board: system.strength((*hole, *board)),
+            lambda hole, board: unchecked((*hole, *board)),
+            lambda hole, board, strength: which((*hole, *board), strength),
         )
     # A flush is worth less than its ranks in LOW_27, which the fast way cannot tell.
     if use is Use.EXACTLY_TWO and system.table and system is not LOW_27:
-        fast = TwoOfOwn(system, system.table())
+        fast = TwoHoleCards(system, system.table())
         return Choice(use, system, fast.strength, fast.strength, fast.playing)
     hands = _two_and_three if use is Use.EXACTLY_TWO else _one_of_board
 
-    def strength(own: Sequence[Card], board: Sequence[Card]) -> int:
-        return max(map(system.strength, hands(system, own, board)))
+    def strength(hole: Sequence[Card], board: Sequence[Card]) -> int:
+        return max(map(system.strength, hands(system, hole, board)))
 
-    def playing(own: Sequence[Card], board: Sequence[Card], strength: int) -> tuple[Card, ...]:
-        equal = [hand for hand in hands(system, own, board) if system.strength(hand) == strength]
+    def playing(hole: Sequence[Card], board: Sequence[Card], strength: int) -> tuple[Card, ...]:
+        equal = [hand for hand in hands(system, hole, board) if system.strength(hand) == strength]
         return system.playing(max(equal, key=lambda hand: sorted(hand, reverse=True)), strength)
 
     return Choice(use, system, strength, strength, playing)
 
 
 def _two_and_three(
-    system: RankingSystem, own: Sequence[Card], board: Sequence[Card]
+    system: RankingSystem, hole: Sequence[Card], board: Sequence[Card]
 ) -> list[tuple[Card, ...]]:
-    """Return every hand of two own cards and three of the board."""
-    _check(system, own, board, enough=len(own) >= 2 and len(board) >= 3)
-    return [(*two, *three) for two in combinations(own, 2) for three in combinations(board, 3)]
+    """Return every hand of two hole cards and three of the board."""
+    _check(system, hole, board, enough=len(hole) >= 2 and len(board) >= 3)
+    return [(*two, *three) for two in combinations(hole, 2) for three in combinations(board, 3)]
 
 
 def _one_of_board(
-    system: RankingSystem, own: Sequence[Card], board: Sequence[Card]
+    system: RankingSystem, hole: Sequence[Card], board: Sequence[Card]
 ) -> list[tuple[Card, ...]]:
-    """Return the own cards by themselves or with each card of the board.
+    """Return the hole cards by themselves or with each card of the board.
 
     The best five of these six cards are the five own or four of them and the one.
     """
-    _check(system, own, board, enough=len(own) >= 4 and len(own) + len(board) >= 5)
-    if board and len(own) + 1 in system.sizes:
-        return [(*own, card) for card in board]
-    four_and_one = [(*four, card) for four in combinations(own, 4) for card in board]
-    return [*combinations(own, 5), *four_and_one]
+    _check(system, hole, board, enough=len(hole) >= 4 and len(hole) + len(board) >= 5)
+    if board and len(hole) + 1 in system.sizes:
+        return [(*hole, card) for card in board]
+    four_and_one = [(*four, card) for four in combinations(hole, 4) for card in board]
+    return [*combinations(hole, 5), *four_and_one]
 
 
 def _check(
-    system: RankingSystem, own: Sequence[Card], board: Sequence[Card], *, enough: bool
+    system: RankingSystem, hole: Sequence[Card], board: Sequence[Card], *, enough: bool
 ) -> None:
-    if not enough or len(own) > MOST_OWN or len(board) > MOST_BOARD:
-        reason = f"{system.name} finds no hand in {len(own)} own cards and {len(board)} of a board"
-        raise RankingError(WRONG_NUMBER_OF_CARDS, reason, (*own, *board))
-    cards = (*own, *board)
+    if not enough or len(hole) > MOST_HOLE or len(board) > MOST_BOARD:
+        reason = (
+            f"{system.name} finds no hand in {len(hole)} hole cards and {len(board)} of a board"
+        )
+        raise RankingError(WRONG_NUMBER_OF_CARDS, reason, (*hole, *board))
+    cards = (*hole, *board)
     check_cards(cards, (len(cards),), system.deck, system.name)

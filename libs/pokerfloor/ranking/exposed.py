@@ -1,7 +1,7 @@
 """Exposed hands of stud: what the cards that lie open make, to tell who acts first.
 
 High (RNK-5): of one to four cards pairs and the like only, on the ladder of five-card hands; with a
-common card the five are ranked by RNK-1 (STD-6). Low, for razz: the same turned round, ace low.
+community card the five are ranked by RNK-1 (STD-6). Low, for razz: the same turned round, ace low.
 """
 
 from collections.abc import Sequence

@@ -33,7 +33,6 @@ _KIND_SHIFT: Final = FIRST_SLOT + 4
 _LOW_SHIFT: Final = _KIND_SHIFT + 5
 _LOW_BIT: Final = 1 << _LOW_SHIFT
 _SLOTS: Final = range(FIRST_SLOT, 0, -4)
-RANK_BITS: Final = (1 << _KIND_SHIFT) - 2
 
 assert len(_KINDS) <= 1 << (_LOW_SHIFT - _KIND_SHIFT), "more kinds than their bits can tell apart"
 

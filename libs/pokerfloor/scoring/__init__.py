@@ -1,15 +1,15 @@
-"""Points of open-face Chinese and of Scoop: layouts, pairs, whole hands, fantasy, settlement."""
+"""Points of open-face Chinese and Scoop: layouts, pairs, whole hands, Fantasyland, settlement."""
 
-from pokerfloor.scoring.fantasy import Fantasy
+from pokerfloor.scoring.fantasyland import Fantasyland
 from pokerfloor.scoring.hand import HandScore, PlayerPair, score_hand
 from pokerfloor.scoring.hints import Hint, RowHint, Standing, hint
 from pokerfloor.scoring.layout import (
     CARD_NOT_IN_DECK,
     CARD_TWICE,
-    FANTASY_SIZES,
+    FANTASYLAND_SIZES,
     JOKER_NOT_ALLOWED,
     ROW_SIZES,
-    WRONG_FANTASY,
+    WRONG_FANTASYLAND,
     WRONG_NUMBER_OF_CARDS,
     WRONG_NUMBER_OF_PLAYERS,
     Layout,
@@ -51,18 +51,18 @@ __all__ = [
     "CARD_NOT_IN_DECK",
     "CARD_TWICE",
     "FACTORS",
-    "FANTASY_SIZES",
+    "FANTASYLAND_SIZES",
     "JOKER_NOT_ALLOWED",
     "MOST_POINTS",
     "PAIR_MISSING",
     "PAIR_TWICE",
     "ROW_SIZES",
     "UNKNOWN_SEAT",
-    "WRONG_FANTASY",
+    "WRONG_FANTASYLAND",
     "WRONG_NUMBER_OF_CARDS",
     "WRONG_NUMBER_OF_PLAYERS",
     "WRONG_SEATS",
-    "Fantasy",
+    "Fantasyland",
     "HandScore",
     "Hint",
     "Layout",

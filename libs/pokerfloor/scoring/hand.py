@@ -1,4 +1,4 @@
-"""All players of a hand: every pair by itself, the totals, and fantasies (OFC-10, OFC-30)."""
+"""All players of a hand: every pair by itself, the totals, and Fantasylands (OFC-10, OFC-30)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Hints for a player about an own layout, finished or not: is it dead, what is it worth.
+"""Hints for a player about an own layout, finished or not: is it fouled, what is it worth.
 
 A player's client asks for them, with cards that it knows; none of them travels.
 """
@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from pokerfloor.cards import Card
 from pokerfloor.ranking import JokerUse, RankedHand, row_hand, row_strengths
 from pokerfloor.scoring.completions import Strengths, completions
-from pokerfloor.scoring.fantasy import Fantasy, fantasy_of
+from pokerfloor.scoring.fantasyland import Fantasyland, fantasyland_of
 from pokerfloor.scoring.layout import (
     ROW_SIZES,
     WRONG_NUMBER_OF_CARDS,
@@ -29,7 +29,7 @@ from pokerfloor.scoring.rules import REGULAR, OfcRules
 class Standing(StrEnum):
     """Whether a layout can still be valid."""
 
-    DEAD = "dead"  # whatever comes
+    FOULED = "fouled"  # whatever comes
     OPEN = "open"  # it depends on what comes, and where it is put
     VALID = "valid"  # whatever comes and wherever it is put
 
@@ -46,33 +46,33 @@ class RowHint(NamedTuple):
 class Hint:
     """What a layout is so far.
 
-    `rows` are the full rows, from the top. `royalties` are their bonuses, and `fantasy` is what
-    they earn, if the layout ends valid; 0 points and no fantasy once it is dead. A row of jokers
-    may still have to stand back behind a lower row that is not full yet.
+    `rows` are the full rows, from the top. `royalties` are their bonuses, and `fantasyland` is what
+    they earn, if the layout ends valid; 0 points and no Fantasyland once it is fouled. A row of
+    jokers may still have to stand back behind a lower row that is not full yet.
     """
 
     standing: Standing
     rows: tuple[RowHint, ...]
     royalties: int
-    fantasy: Fantasy
+    fantasyland: Fantasyland
 
 
 def hint(layout: Layout, pool: Collection[Card], rules: OfcRules = REGULAR) -> Hint:
     """Return what is known of a layout in which rows may lack cards.
 
-    `pool` are the cards that may yet fill it: all that the player has not seen, or in fantasy those
-    left in the hand. What is said of the standing is sure. Each row is filled by itself, so where
-    two rows wait for the same card an `open` layout may be dead or valid already; with all the free
-    places in one row the answer is exact. Raises LayoutError.
+    `pool` are the cards that may yet fill it: all that the player has not seen, or in Fantasyland
+    those left in the hand. What is said of the standing is sure. Each row is filled by itself, so
+    where two rows wait for the same card an `open` layout may be fouled or valid already; with all
+    the free places in one row the answer is exact. Raises LayoutError.
     """
     _check(layout, pool, rules)
     standing = _standing(layout, pool, rules.joker_use)
-    dead = standing is Standing.DEAD
-    rows = _full_rows(layout, rules.joker_use, dead=dead)
+    fouled = standing is Standing.FOULED
+    rows = _full_rows(layout, rules.joker_use, fouled=fouled)
     hands = {hint.row: hint.hand for hint in rows}
     full = (hands.get(Row.TOP), hands.get(Row.MIDDLE), hands.get(Row.BOTTOM))
-    fantasy = fantasy_of(full, layout.fantasy_cards, rules, dead=dead)
-    return Hint(standing, rows, sum([hint.royalty.points for hint in rows]), fantasy)
+    fantasyland = fantasyland_of(full, layout.fantasyland_cards, rules, fouled=fouled)
+    return Hint(standing, rows, sum([hint.royalty.points for hint in rows]), fantasyland)
 
 
 def _check(layout: Layout, pool: Collection[Card], rules: OfcRules) -> None:
@@ -94,7 +94,7 @@ def _standing(layout: Layout, pool: Collection[Card], use: JokerUse) -> Standing
     )
     if _ever_valid(top, middle, bottom):
         return Standing.VALID if _always_valid(top, middle, bottom) else Standing.OPEN
-    return Standing.DEAD
+    return Standing.FOULED
 
 
 def _ever_valid(top: set[Strengths], middle: set[Strengths], bottom: set[Strengths]) -> bool:
@@ -119,7 +119,7 @@ def _best(way: Strengths, at_most: int) -> int:
     return way[fitting - 1] if fitting else _NONE_FITS
 
 
-def _full_rows(layout: Layout, use: JokerUse, *, dead: bool) -> tuple[RowHint, ...]:
+def _full_rows(layout: Layout, use: JokerUse, *, fouled: bool) -> tuple[RowHint, ...]:
     found: list[RowHint] = []
     bound: int | None = None
     for row in (Row.BOTTOM, Row.MIDDLE, Row.TOP):
@@ -127,10 +127,10 @@ def _full_rows(layout: Layout, use: JokerUse, *, dead: bool) -> tuple[RowHint, .
         if len(cards) < ROW_SIZES[row]:
             continue
         best = row_hand(cards, bound, use)
-        if best is None:  # as in a finished layout that is dead
-            assert dead, "a row does not fit above the one below it"
+        if best is None:  # as in a finished layout that is fouled
+            assert fouled, "a row does not fit above the one below it"
             best = row_hand(cards, row_strengths(cards, use)[0], use)
             assert best is not None, "a row has its own lowest hand"
         bound = best.hand.strength
-        found.append(RowHint(row, best.hand, royalty(row, best.hand, dead=dead)))
+        found.append(RowHint(row, best.hand, royalty(row, best.hand, fouled=fouled)))
     return tuple(reversed(found))

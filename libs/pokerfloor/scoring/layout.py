@@ -17,7 +17,7 @@ class Row(StrEnum):
 
 
 ROW_SIZES: Final = {Row.TOP: 3, Row.MIDDLE: 5, Row.BOTTOM: 5}
-FANTASY_SIZES: Final = (14, 15, 16, 17)  # OFC-34
+FANTASYLAND_SIZES: Final = (14, 15, 16, 17)  # OFC-34
 
 _CARDS_OF: Final = {deck.name: frozenset(deck.cards) for deck in DECKS.values()}
 
@@ -26,7 +26,7 @@ CARD_TWICE: Final = "card_twice"
 CARD_NOT_IN_DECK: Final = "card_not_in_deck"
 JOKER_NOT_ALLOWED: Final = "joker_not_allowed"
 WRONG_NUMBER_OF_PLAYERS: Final = "wrong_number_of_players"
-WRONG_FANTASY: Final = "wrong_fantasy"
+WRONG_FANTASYLAND: Final = "wrong_fantasyland"
 
 
 class LayoutError(ValueError):
@@ -47,13 +47,14 @@ class LayoutError(ValueError):
 class Layout:
     """The cards a player placed in each row, in any order.
 
-    `fantasy_cards` are the cards of the fantasy it was made from, 0 for a hand without (OFC-31).
+    `fantasyland_cards` are the cards of the Fantasyland it was made from, 0 for a hand without
+    (OFC-31).
     """
 
     top: tuple[Card, ...]
     middle: tuple[Card, ...]
     bottom: tuple[Card, ...]
-    fantasy_cards: int = 0
+    fantasyland_cards: int = 0
 
     def row(self, row: Row) -> tuple[Card, ...]:
         """Return the cards of one row."""
@@ -75,9 +76,9 @@ def check_layout(layout: Layout, deck: Deck = STANDARD) -> None:
     sizes_right = len(top) == 3 and len(middle) == len(bottom) == 5
     if not (sizes_right and len(cards) == 13 and cards <= _CARDS_OF[deck.name]):
         _find_fault(layout, deck)
-    if layout.fantasy_cards and layout.fantasy_cards not in FANTASY_SIZES:
-        reason = f"fantasy has 14 to 17 cards, or 0 for none, not {layout.fantasy_cards}"
-        raise LayoutError(WRONG_FANTASY, reason, "fantasy_cards")
+    if layout.fantasyland_cards and layout.fantasyland_cards not in FANTASYLAND_SIZES:
+        reason = f"Fantasyland has 14 to 17 cards, or 0 for none, not {layout.fantasyland_cards}"
+        raise LayoutError(WRONG_FANTASYLAND, reason, "fantasyland_cards")
 
 
 def _find_fault(layout: Layout, deck: Deck) -> Never:

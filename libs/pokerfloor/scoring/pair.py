@@ -13,9 +13,9 @@ SCOOP_POINTS: Final = 3
 ROW_WON: Final = "row_won"
 ROW_LOST: Final = "row_lost"
 ROW_TIED: Final = "row_tied"
-ROW_WON_FROM_DEAD: Final = "row_won_from_dead"
-ROW_LOST_DEAD: Final = "row_lost_dead"
-ROW_BOTH_DEAD: Final = "row_both_dead"
+ROW_WON_FROM_FOULED: Final = "row_won_from_fouled"
+ROW_LOST_FOULED: Final = "row_lost_fouled"
+ROW_BOTH_FOULED: Final = "row_both_fouled"
 SCOOP_WON: Final = "scoop_won"
 SCOOP_LOST: Final = "scoop_lost"
 NO_SCOOP: Final = "no_scoop"
@@ -58,8 +58,8 @@ def compare(a: ScoredLayout, b: ScoredLayout) -> PairScore:
 
 def compare_checked(a: ScoredLayout, b: ScoredLayout) -> PairScore:
     """Return what `compare` returns; that no card lies in both is for the caller to have seen."""
-    if a.dead or b.dead:
-        rows = _DEAD_ROWS[bool(a.dead), bool(b.dead)]
+    if a.foul or b.foul:
+        rows = _FOULED_ROWS[bool(a.foul), bool(b.foul)]
     else:
         top, middle, bottom = map(_live_row, a.rows, b.rows)
         rows = (top, middle, bottom)
@@ -67,18 +67,18 @@ def compare_checked(a: ScoredLayout, b: ScoredLayout) -> PairScore:
     return PairScore(rows, _SCOOP.get(won, _NO_SCOOP), _difference(a.royalties, b.royalties))
 
 
-def _dead_rows(code: str, points: int, text: str) -> tuple[RowScore, RowScore, RowScore]:
+def _fouled_rows(code: str, points: int, text: str) -> tuple[RowScore, RowScore, RowScore]:
     top, middle, bottom = (
         RowScore(row, Points(points, Reason(code, f"{row}: {text}"))) for row in Row
     )
     return top, middle, bottom
 
 
-# By whether the first and the second hand are dead (OFC-11).
-_DEAD_ROWS: Final = {
-    (True, True): _dead_rows(ROW_BOTH_DEAD, 0, "both hands are dead"),
-    (True, False): _dead_rows(ROW_LOST_DEAD, -1, "lost by a dead hand"),
-    (False, True): _dead_rows(ROW_WON_FROM_DEAD, 1, "won from a dead hand"),
+# By whether the first and the second hand are fouled (OFC-11).
+_FOULED_ROWS: Final = {
+    (True, True): _fouled_rows(ROW_BOTH_FOULED, 0, "both hands are fouled"),
+    (True, False): _fouled_rows(ROW_LOST_FOULED, -1, "lost by a fouled hand"),
+    (False, True): _fouled_rows(ROW_WON_FROM_FOULED, 1, "won from a fouled hand"),
 }
 _SCOOP: Final = {
     len(Row): Points(SCOOP_POINTS, Reason(SCOOP_WON, "all three rows won")),

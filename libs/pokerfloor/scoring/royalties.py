@@ -35,17 +35,17 @@ _LOWEST_TOP_PAIR: Final = RANKS.index("6") + 2  # brings 1, each higher rank one
 _LOWEST_TOP_TRIPS: Final = 10  # for 222, each higher rank one more
 
 NO_ROYALTY: Final = "no_royalty"
-DEAD_HAND_NO_ROYALTY: Final = "dead_hand_no_royalty"
+FOULED_NO_ROYALTY: Final = "fouled_no_royalty"
 
-_DEAD: Final = Points(0, Reason(DEAD_HAND_NO_ROYALTY, "a dead hand earns no bonus"))
+_FOULED: Final = Points(0, Reason(FOULED_NO_ROYALTY, "a fouled hand earns no bonus"))
 
 
-def royalty(row: Row, hand: RankedHand, *, dead: bool = False) -> Points:
-    """Return the bonus of a row's hand; nothing in a dead layout (OFC-11).
+def royalty(row: Row, hand: RankedHand, *, fouled: bool = False) -> Points:
+    """Return the bonus of a row's hand; nothing in a fouled layout (OFC-11).
 
     The reason's code is `royalty_<row>_<category>` where there is a bonus.
     """
-    return _DEAD if dead else _royalty(row, hand.strength, hand.category, hand.name)
+    return _FOULED if fouled else _royalty(row, hand.strength, hand.category, hand.name)
 
 
 @lru_cache(maxsize=16_384)  # rows by strengths: some 15,500

@@ -7,13 +7,13 @@ from typing import Final
 
 from pokerfloor.cards import STANDARD, STANDARD_TWO_JOKERS, Deck
 from pokerfloor.ranking import JokerUse
-from pokerfloor.scoring.layout import FANTASY_SIZES, LayoutError
+from pokerfloor.scoring.layout import FANTASYLAND_SIZES, LayoutError
 
 BAD_OPTION: Final = "bad_option"
 
 
 class Mode(StrEnum):
-    """The modes. They differ in fantasy, and joker mode in the deck (OFC-34)."""
+    """The modes. They differ in Fantasyland, and joker mode in the deck (OFC-34)."""
 
     REGULAR = "regular"
     PROGRESSIVE = "progressive"
@@ -22,7 +22,7 @@ class Mode(StrEnum):
 
 
 class StayOnMiddle(StrEnum):
-    """With which middle row a player also stays in fantasy (OFC-33)."""
+    """With which middle row a player also stays in Fantasyland (OFC-33)."""
 
     NONE = "none"
     FULL_HOUSE = "full_house"
@@ -33,10 +33,10 @@ class StayOnMiddle(StrEnum):
 class OfcRules:
     """A mode and its options.
 
-    `trips_cards` are the fantasy cards for three of a kind on top, 0 for the mode's own: 16 without
-    jokers and 17 with; Regular always gives 14. `joker_base` is the mode whose count of cards joker
-    mode has for staying. `own_row_copy` and `five_of_a_kind` are options of the jokers. Raises
-    LayoutError, `bad_option`.
+    `trips_cards` are the Fantasyland cards for three of a kind on top, 0 for the mode's own: 16
+    without jokers and 17 with; Regular always gives 14. `joker_base` is the mode whose count of
+    cards joker mode has for staying. `own_row_copy` and `five_of_a_kind` are options of the jokers.
+    Raises LayoutError, `bad_option`.
     """
 
     mode: Mode = Mode.REGULAR
@@ -47,8 +47,8 @@ class OfcRules:
     five_of_a_kind: bool = False
 
     def __post_init__(self) -> None:
-        if self.trips_cards and self.trips_cards not in FANTASY_SIZES:
-            reason = f"fantasy has 14 to 17 cards, not {self.trips_cards}"
+        if self.trips_cards and self.trips_cards not in FANTASYLAND_SIZES:
+            reason = f"Fantasyland has 14 to 17 cards, not {self.trips_cards}"
             raise LayoutError(BAD_OPTION, reason, "trips_cards")
         if self.joker_base is Mode.JOKER:
             reason = "joker mode counts as regular, progressive or ultimate"

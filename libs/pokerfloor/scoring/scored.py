@@ -1,4 +1,4 @@
-"""One player's layout by itself: its hands, its bonuses, whether it is dead, and its fantasy.
+"""One player's layout by itself: its hands, its bonuses, whether it is fouled, and its Fantasyland.
 
 OFC-5, OFC-12, OFC-30 to OFC-35.
 """
@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from pokerfloor.cards import Card
 from pokerfloor.ranking import JokerUse, RankedHand, RowHand, row_hand, row_strengths
-from pokerfloor.scoring.fantasy import Fantasy, fantasy_of
+from pokerfloor.scoring.fantasyland import Fantasyland, fantasyland_of
 from pokerfloor.scoring.layout import Layout, Row, check_layout
 from pokerfloor.scoring.reason import Points, Reason
 from pokerfloor.scoring.royalties import royalty
@@ -44,14 +44,14 @@ class ScoredRow:
 class ScoredLayout:
     """A layout with all that it is worth by itself.
 
-    `dead` says why the layout is dead, and is None for one that is not. `rows` are the top, middle
-    and bottom row.
+    `foul` says why the layout is fouled, and is None for one that is not. `rows` are the top,
+    middle and bottom row.
     """
 
     layout: Layout
-    dead: Reason | None
+    foul: Reason | None
     rows: tuple[ScoredRow, ScoredRow, ScoredRow]
-    fantasy: Fantasy
+    fantasyland: Fantasyland
 
     @property
     def royalties(self) -> int:
@@ -65,7 +65,7 @@ def score_layout(layout: Layout, rules: OfcRules = REGULAR) -> ScoredLayout:
 
     Jokers stand for what makes the strongest layout that is valid (OFC-35): the bottom row has its
     best hand, the middle its best that is not above the bottom, the top its best that is not above
-    the middle. Where a row has none that fits, the layout is dead and the row is shown at its
+    the middle. Where a row has none that fits, the layout is fouled and the row is shown at its
     lowest.
     """
     check_layout(layout, rules.deck)
@@ -73,23 +73,23 @@ def score_layout(layout: Layout, rules: OfcRules = REGULAR) -> ScoredLayout:
     bottom = row_hand(layout.bottom, None, use)
     assert bottom is not None, "without a bound there always is a hand"
     middle = row_hand(layout.middle, bottom.hand.strength, use)
-    dead = None
+    foul = None
     if middle is None:
         middle = _lowest(layout.middle, use)
-        dead = _above(MIDDLE_ABOVE_BOTTOM, (Row.MIDDLE, middle), (Row.BOTTOM, bottom))
+        foul = _above(MIDDLE_ABOVE_BOTTOM, (Row.MIDDLE, middle), (Row.BOTTOM, bottom))
     top = row_hand(layout.top, middle.hand.strength, use)
     if top is None:
         top = _lowest(layout.top, use)
-        dead = dead or _above(TOP_ABOVE_MIDDLE, (Row.TOP, top), (Row.MIDDLE, middle))
+        foul = foul or _above(TOP_ABOVE_MIDDLE, (Row.TOP, top), (Row.MIDDLE, middle))
     hands = (top.hand, middle.hand, bottom.hand)
-    is_dead = dead is not None
-    fantasy = fantasy_of(hands, layout.fantasy_cards, rules, dead=is_dead)
+    is_fouled = foul is not None
+    fantasyland = fantasyland_of(hands, layout.fantasyland_cards, rules, fouled=is_fouled)
     rows = (
-        _scored(Row.TOP, top, dead=is_dead),
-        _scored(Row.MIDDLE, middle, dead=is_dead),
-        _scored(Row.BOTTOM, bottom, dead=is_dead),
+        _scored(Row.TOP, top, fouled=is_fouled),
+        _scored(Row.MIDDLE, middle, fouled=is_fouled),
+        _scored(Row.BOTTOM, bottom, fouled=is_fouled),
     )
-    return ScoredLayout(layout, dead, rows, fantasy)
+    return ScoredLayout(layout, foul, rows, fantasyland)
 
 
 def _lowest(cards: tuple[Card, ...], use: JokerUse) -> RowHand:
@@ -100,9 +100,9 @@ def _lowest(cards: tuple[Card, ...], use: JokerUse) -> RowHand:
     return found
 
 
-def _scored(row: Row, found: RowHand, *, dead: bool) -> ScoredRow:
+def _scored(row: Row, found: RowHand, *, fouled: bool) -> ScoredRow:
     hand, stand_ins = found
-    bonus = royalty(row, hand, dead=dead)
+    bonus = royalty(row, hand, fouled=fouled)
     if not stand_ins:
         return ScoredRow(row, hand, bonus)
     return ScoredRow(row, hand, bonus, tuple([StandIn(*pair) for pair in stand_ins]))
@@ -111,7 +111,7 @@ def _scored(row: Row, found: RowHand, *, dead: bool) -> ScoredRow:
 def _above(code: str, upper: tuple[Row, RowHand], lower: tuple[Row, RowHand]) -> Reason:
     at_best = ", whatever its joker stands for," if upper[1].stand_ins else ""
     text = (
-        f"dead hand: the {upper[0]} row ({upper[1].hand.name}) is{at_best} above the "
+        f"fouled hand: the {upper[0]} row ({upper[1].hand.name}) is{at_best} above the "
         f"{lower[0]} row ({lower[1].hand.name})"
     )
     return Reason(code, text)

@@ -39,6 +39,7 @@ from pokerfloor.servicekit.nats_types import (
     StreamSpec,
     WrongSequence,
 )
+from pokerfloor.servicekit.paging import after_token, next_token, page_size
 from pokerfloor.servicekit.roles import role_name, role_of
 from pokerfloor.servicekit.settings import ServiceSettings, load_settings
 from pokerfloor.servicekit.stop import Stop, StopSignal, wait_for_stop
@@ -74,6 +75,7 @@ __all__ = [
     "WrongSequence",
     "accepted",
     "acting_as",
+    "after_token",
     "bind_log",
     "configure_logging",
     "connect",
@@ -88,7 +90,9 @@ __all__ = [
     "load_settings",
     "metrics_server",
     "new_id",
+    "next_token",
     "now_ms",
+    "page_size",
     "proto_access",
     "role_name",
     "role_of",

@@ -89,8 +89,12 @@ from pokerfloor.tablelog.streams import (
 )
 from pokerfloor.tablelog.words import (
     ACT_KIND,
+    CATEGORY,
+    CATEGORY_CODE,
     FORCED_CODE,
     REASON_CODE,
+    SYSTEM,
+    SYSTEM_CODE,
     deck_composition,
     look_up,
 )
@@ -106,6 +110,8 @@ from pokerfloor.tablelog.write_placement_events import write_pair_points, write_
 __all__ = [
     "ACT_KIND",
     "BOARD_GAMES",
+    "CATEGORY",
+    "CATEGORY_CODE",
     "FORCED_CODE",
     "MAX_AMOUNT",
     "NO_PROOFS",
@@ -113,6 +119,8 @@ __all__ = [
     "PUBLIC_EVENTS",
     "REASON_CODE",
     "RESERVED_TABLE_IDS",
+    "SYSTEM",
+    "SYSTEM_CODE",
     "TABLE_GAMES",
     "TABLE_LOG",
     "AnyHand",

@@ -6,13 +6,13 @@ from typing import Final
 
 from pokerfloor.api.common.v1 import cards_pb2 as pb
 from pokerfloor.cards import UNKNOWN, Card, CardError, from_wire, to_wire
-from pokerfloor.games import Place, PlaceKind, board_place, burn_place, community_place, own_place
+from pokerfloor.games import Place, PlaceKind, board_place, burn_place, community_place, seat_place
 from pokerfloor.tablelog.errors import LogError
 
 NO_PROOFS: Final[Mapping[Place, pb.CardProof]] = {}
 
 _KIND_CODE: Final = {
-    PlaceKind.OWN: pb.PLACE_KIND_OWN,
+    PlaceKind.SEAT: pb.PLACE_KIND_SEAT,
     PlaceKind.BOARD: pb.PLACE_KIND_BOARD,
     PlaceKind.BURN: pb.PLACE_KIND_BURN,
     PlaceKind.COMMUNITY: pb.PLACE_KIND_COMMUNITY,
@@ -61,8 +61,8 @@ def from_place(message: pb.Place, field: str = "place") -> Place:
     kind, owner, slot = message.kind, message.owner, message.slot
     if slot < 1:
         raise LogError("slots count from 1", f"{field}.slot")
-    if kind == pb.PLACE_KIND_OWN and 1 <= owner <= _MOST_SEATS:
-        return own_place(owner, slot)
+    if kind == pb.PLACE_KIND_SEAT and 1 <= owner <= _MOST_SEATS:
+        return seat_place(owner, slot)
     if kind == pb.PLACE_KIND_BOARD and owner < _MOST_BOARDS:
         return board_place(owner, slot)
     if kind == pb.PLACE_KIND_BURN and not owner:
@@ -88,10 +88,10 @@ def from_places(messages: Iterable[pb.Place], field: str = "places") -> tuple[Pl
 
 def to_opened(
     cards: Iterable[tuple[Place, Card]], proofs: Mapping[Place, pb.CardProof] = NO_PROOFS
-) -> list[pb.OpenedCard]:
+) -> list[pb.RevealedCard]:
     """Return faces turned up, with the proofs there are."""
     return [
-        pb.OpenedCard(
+        pb.RevealedCard(
             place=shared_place(place), card=pb.Card(code=to_wire(card)), proof=proofs.get(place)
         )
         for place, card in cards
@@ -99,7 +99,7 @@ def to_opened(
 
 
 def from_opened(
-    messages: Iterable[pb.OpenedCard], field: str = "cards"
+    messages: Iterable[pb.RevealedCard], field: str = "cards"
 ) -> tuple[tuple[Place, Card], ...]:
     """Return the faces in messages, each of which must be known. Raises LogError."""
     return tuple(
@@ -110,6 +110,6 @@ def from_opened(
     )
 
 
-def proofs_of(messages: Iterable[pb.OpenedCard]) -> dict[Place, pb.CardProof]:
+def proofs_of(messages: Iterable[pb.RevealedCard]) -> dict[Place, pb.CardProof]:
     """Return the proofs that stand with faces, by place. Raises LogError."""
     return {from_place(one.place): one.proof for one in messages if one.HasField("proof")}

@@ -131,20 +131,20 @@ def _fill_options(game: pb.GameSettings, row: GameRow) -> None:
     if row.carries():
         game.first_tie = game.first_tie or pb.FIRST_TIE_RIGHT_OF_BUTTON
         game.carry_for = game.carry_for or pb.CARRY_FOR_NEXT_DEAL
-    if row.common_last:
+    if row.community_last:
         game.seventh_shortage = game.seventh_shortage or pb.SEVENTH_SHORTAGE_COMMUNITY
     if game.game == "draw5":
         if not game.HasField("jokers"):
             game.jokers = 2
         game.joker = game.joker or pb.JOKER_RULE_WILD
         game.second_round_first = game.second_round_first or pb.SECOND_ROUND_FIRST_AS_FIRST
-    if not game.custom_row_json and not game.max_exchange and row.exchanges_from(0):
-        game.max_exchange = most_exchanged(row)
+    if not game.custom_row_json and not game.max_draw and row.draws_from(0):
+        game.max_draw = most_exchanged(row)
 
 
 def most_exchanged(row: GameRow) -> int:
     """Return how many cards may be given up at a time in a draw game at most (DRW-4)."""
-    return max([street.exchange.most for street in row.streets if street.exchange is not None])
+    return max([street.draw.max_discards for street in row.streets if street.draw is not None])
 
 
 _STRUCTURE_CODE: Final = turned(STRUCTURE)

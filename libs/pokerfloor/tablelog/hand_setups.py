@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeAlias
 
 from pokerfloor.api.events.v1.hand_events_pb2 import HandEvent
-from pokerfloor.api.events.v1.table_events_pb2 import HandOpened
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.events.v1.table_events_pb2 import HandBegan
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2 as pb
 from pokerfloor.games import (
     NOTHING_CARRIED,
@@ -43,7 +43,7 @@ AnyHand: TypeAlias = Hand | PlacementHand
 _DEFAULT_RAISE_CAP: Final = 3
 
 
-def hand_stake_kind(opened: HandOpened) -> StakeKind:
+def hand_stake_kind(opened: HandBegan) -> StakeKind:
     """Return what a hand's amounts count in. Raises LogError."""
     if not opened.seats:
         raise LogError("a hand without seats", "seats")
@@ -73,7 +73,7 @@ def hand_settings(game: pb.GameSettings, rake: pb.RakeSettings, kind: StakeKind)
         second_round_first=look_up(
             SECOND_ROUND_FIRST, game.second_round_first, "game.second_round_first"
         ),
-        max_exchange=game.max_exchange,
+        max_draw=game.max_draw,
         first_tie=look_up(FIRST_TIE, game.first_tie, "game.first_tie"),
     )
 
@@ -101,7 +101,7 @@ def rake_rule(rake: pb.RakeSettings) -> RakeRule:
     return RakeRule(rake.rate_bp, caps, not rake.also_without_flop)
 
 
-def hand_setup(opened: HandOpened) -> HandSetup:
+def hand_setup(opened: HandBegan) -> HandSetup:
     """Return what a hand begins with. Raises LogError; the engine checks the rest in `Hand`."""
     kind = hand_stake_kind(opened)
     return HandSetup(
@@ -120,23 +120,23 @@ def hand_setup(opened: HandOpened) -> HandSetup:
             [
                 ForcedBet(
                     bet.seat,
-                    look_up(FORCED_KIND, bet.kind, "forced.kind"),
-                    from_amount(bet.amount, kind, "forced.amount"),
+                    look_up(FORCED_KIND, bet.kind, "forced_bets.kind"),
+                    from_amount(bet.amount, kind, "forced_bets.amount"),
                 )
-                for bet in opened.forced
+                for bet in opened.forced_bets
             ]
         ),
         carried=_carried(opened, kind),
     )
 
 
-def _carried(opened: HandOpened, kind: StakeKind) -> Carried:
+def _carried(opened: HandBegan, kind: StakeKind) -> Carried:
     if not opened.HasField("carried"):
         return NOTHING_CARRIED
     return Carried(from_amount(opened.carried, kind, "carried"), tuple(opened.carried_seats))
 
 
-def open_hand(opened: HandOpened) -> AnyHand:
+def open_hand(opened: HandBegan) -> AnyHand:
     """Return a hand that has been opened and not begun: of which kind, its game says.
 
     Raises LogError.
@@ -151,7 +151,7 @@ def open_hand(opened: HandOpened) -> AnyHand:
 
 
 def fold_hand(steps: Iterable[Step], watch: Callable[[Event], None] | None = None) -> Hand:
-    """Return the betting hand that its steps make: from the one with `HandOpened` on.
+    """Return the betting hand that its steps make: from the one with `HandBegan` on.
 
     Events of the table between them are passed over. Several hands' steps are refused. `watch`, if
     given, gets every event of the hand after it was applied. Raises LogError, also for a placement
@@ -199,13 +199,13 @@ def _fold_steps(
         for number, event in enumerate(step.events):
             where = f"steps[{step.table_seq}].events[{number}]"
             which = event.WhichOneof("event")
-            if which == "hand_opened":
+            if which == "hand_began":
                 if hand is not None:
                     raise LogError("a second hand", where)
-                kind = hand_stake_kind(event.hand_opened)
-                hand = open_hand(event.hand_opened)
+                kind = hand_stake_kind(event.hand_began)
+                hand = open_hand(event.hand_began)
                 if not isinstance(hand, wanted):
-                    raise LogError(f"a hand of {event.hand_opened.game.game}", where)
+                    raise LogError(f"a hand of {event.hand_began.game.game}", where)
             elif which == "hand" and hand is not None and not is_remark(event.hand):
                 watched = _fold(hand, event.hand, kind, where)
                 if watch is not None:

@@ -2,15 +2,15 @@
 
 from typing import Final
 
-from pokerfloor.api.events.v1.table_events_pb2 import HandOpened
+from pokerfloor.api.events.v1.table_events_pb2 import HandBegan
 from pokerfloor.api.settings.v1 import settings_pb2 as pb
 from pokerfloor.games import SeatStack
 from pokerfloor.games.placement import (
     OFC,
     OFC_JOKER,
     SCOOP,
-    FantasyHeadsUp,
-    FantasySeat,
+    FantasylandHeadsUp,
+    FantasylandSeat,
     PlacementGame,
     PlacementSetup,
 )
@@ -26,9 +26,9 @@ _BASE_MS: Final = {OFC_GAME: 90_000, SCOOP_GAME: 40_000}  # OFC-40, SCP-6
 _TRIPS_CARDS: Final = 16
 _TRIPS_CARDS_WITH_JOKERS: Final = 17
 _HEADS_UP: Final = {
-    pb.FANTASY_HEADS_UP_UNSPECIFIED: FantasyHeadsUp.HIDDEN,
-    pb.FANTASY_HEADS_UP_HIDDEN: FantasyHeadsUp.HIDDEN,
-    pb.FANTASY_HEADS_UP_OPEN_FIRST: FantasyHeadsUp.OPEN_FIRST,
+    pb.FANTASYLAND_HEADS_UP_UNSPECIFIED: FantasylandHeadsUp.HIDDEN,
+    pb.FANTASYLAND_HEADS_UP_HIDDEN: FantasylandHeadsUp.HIDDEN,
+    pb.FANTASYLAND_HEADS_UP_OPEN_FIRST: FantasylandHeadsUp.OPEN_FIRST,
 }
 
 
@@ -46,11 +46,11 @@ def placement_game(game: pb.GameSettings) -> PlacementGame:
     raise LogError(f"{game.game!r} is no placement game", "game.game")
 
 
-def placement_setup(opened: HandOpened) -> PlacementSetup:
+def placement_setup(opened: HandBegan) -> PlacementSetup:
     """Return what a placement hand begins with. Raises LogError; the engine checks the rest."""
     game = placement_game(opened.game)
-    if opened.forced or opened.bomb_pot or opened.HasField("carried"):
-        raise LogError("bets in a game that has none", "forced")
+    if opened.forced_bets or opened.bomb_pot or opened.HasField("carried"):
+        raise LogError("bets in a game that has none", "forced_bets")
     if opened.rake.rate_bp:
         raise LogError("rake from points", "rake.rate_bp")
     points = StakeKind.POINTS
@@ -64,9 +64,9 @@ def placement_setup(opened: HandOpened) -> PlacementSetup:
             ]
         ),
         button=opened.button,
-        fantasy=tuple([FantasySeat(one.seat, one.cards) for one in opened.fantasy]),
-        fantasy_heads_up=look_up(
-            _HEADS_UP, opened.game.ofc.fantasy_heads_up, "game.ofc.fantasy_heads_up"
+        fantasyland=tuple([FantasylandSeat(one.seat, one.cards) for one in opened.fantasyland]),
+        fantasyland_heads_up=look_up(
+            _HEADS_UP, opened.game.ofc.fantasyland_heads_up, "game.ofc.fantasyland_heads_up"
         ),
         burn=not opened.game.no_burn,
     )
@@ -84,7 +84,7 @@ def fill_placement_settings(settings: pb.TableSettings) -> None:
 
 def _fill_ofc(ofc: pb.OfcSettings) -> None:
     ofc.mode = ofc.mode or pb.OFC_MODE_REGULAR
-    ofc.fantasy_heads_up = ofc.fantasy_heads_up or pb.FANTASY_HEADS_UP_HIDDEN
+    ofc.fantasyland_heads_up = ofc.fantasyland_heads_up or pb.FANTASYLAND_HEADS_UP_HIDDEN
     ofc.stay_on_middle = ofc.stay_on_middle or pb.STAY_ON_MIDDLE_NONE
     with_jokers = ofc.mode == pb.OFC_MODE_JOKER
     usual = _TRIPS_CARDS_WITH_JOKERS if with_jokers else _TRIPS_CARDS

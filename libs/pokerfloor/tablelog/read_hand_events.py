@@ -10,9 +10,9 @@ from pokerfloor.games import (
     Award,
     BetReturned,
     BetsCollected,
-    CardsExchanged,
+    CardsDrawn,
+    CardsRevealed,
     CardsSwapped,
-    CardsTurnedUp,
     CarriedPotAdded,
     DeckReshuffled,
     Event,
@@ -27,13 +27,13 @@ from pokerfloor.games import (
     HandShown,
     HandVoided,
     OpenerAnnounced,
-    OpeningDue,
     PlacesDealt,
     Pot,
     PotAwarded,
     PotCarried,
     Rake,
     RakeTaken,
+    RevealOrdered,
     SeatResult,
     ShowdownBegan,
     SplitAnswered,
@@ -46,7 +46,7 @@ from pokerfloor.tablelog.amounts import StakeKind, from_amount
 from pokerfloor.tablelog.card_messages import from_opened, from_places, known_card
 from pokerfloor.tablelog.errors import LogError
 from pokerfloor.tablelog.read_placement_events import read_placement_event
-from pokerfloor.tablelog.words import ACT_KIND, FORCED_KIND, HALF, REASON, look_up
+from pokerfloor.tablelog.words import ACT_KIND, CATEGORY, FORCED_KIND, HALF, REASON, SYSTEM, look_up
 
 
 @overload
@@ -96,8 +96,8 @@ def read_ranks(messages: Iterable[pb.ShownRank]) -> tuple[HandRank, ...]:
             HandRank(
                 rank.board,
                 look_up(HALF, rank.half, "ranks.half"),
-                rank.hand.system,
-                rank.hand.category,
+                look_up(SYSTEM, rank.hand.system, "ranks.hand.system"),
+                look_up(CATEGORY, rank.hand.category, "ranks.hand.category").value,
                 rank.hand.strength,
                 rank.hand.name,
                 tuple([known_card(card, "ranks.hand.cards") for card in rank.hand.cards]),
@@ -114,16 +114,16 @@ def read_rake(message: pb.RakeTaken, kind: StakeKind) -> Rake:
         tuple(_shares(message.by_pot, range(len(message.by_pot)), kind)),
         tuple(
             [
-                (share.key, from_amount(share.amount, kind, "by_seat.amount"))
+                (share.seat, from_amount(share.amount, kind, "by_seat.amount"))
                 for share in message.by_seat
             ]
         ),
     )
 
 
-def _shares(shares: Sequence[pb.RakeShare], keys: Sequence[int], kind: StakeKind) -> list[int]:
-    if [share.key for share in shares] != list(keys):
-        raise LogError("shares of the rake are in the order of the pots", "by_pot.key")
+def _shares(shares: Sequence[pb.PotRake], keys: Sequence[int], kind: StakeKind) -> list[int]:
+    if [share.pot_no for share in shares] != list(keys):
+        raise LogError("shares of the rake are in the order of the pots", "by_pot.pot_no")
     return [from_amount(share.amount, kind, "by_pot.amount") for share in shares]
 
 
@@ -178,10 +178,10 @@ def _cards_swapped(message: pb.CardsSwapped, _: Hand, _kind: StakeKind) -> Cards
     return CardsSwapped(message.seat, tuple(message.slots), message.street)
 
 
-def _cards_exchanged(message: pb.CardsExchanged, _: Hand, _kind: StakeKind) -> CardsExchanged:
-    if message.count != len(message.slots):
-        raise LogError(f"{message.count} cards, but {len(message.slots)} slots", "count")
-    return CardsExchanged(message.seat, message.turn_no, tuple(message.slots))
+def _cards_exchanged(message: pb.CardsDrawn, _: Hand, _kind: StakeKind) -> CardsDrawn:
+    if message.count != len(message.discarded_slots):
+        raise LogError(f"{message.count} cards, but {len(message.discarded_slots)} slots", "count")
+    return CardsDrawn(message.seat, message.turn_no, tuple(message.discarded_slots))
 
 
 def _deck_reshuffled(message: pb.DeckReshuffled, _: Hand, _kind: StakeKind) -> DeckReshuffled:
@@ -227,12 +227,12 @@ def _bets_collected(message: pb.BetsCollected, _: Hand, kind: StakeKind) -> Bets
     return BetsCollected(read_pots(message.pots, kind))
 
 
-def _opening_due(message: pb.OpeningDue, _: Hand, _kind: StakeKind) -> OpeningDue:
-    return OpeningDue(look_up(REASON, message.reason, "reason"), from_places(message.places))
+def _opening_due(message: pb.RevealOrdered, _: Hand, _kind: StakeKind) -> RevealOrdered:
+    return RevealOrdered(look_up(REASON, message.reason, "reason"), from_places(message.places))
 
 
-def _cards_turned_up(message: pb.CardsTurnedUp, _: Hand, _kind: StakeKind) -> CardsTurnedUp:
-    return CardsTurnedUp(from_opened(message.cards))
+def _cards_turned_up(message: pb.CardsRevealed, _: Hand, _kind: StakeKind) -> CardsRevealed:
+    return CardsRevealed(from_opened(message.cards))
 
 
 def _showdown_began(message: pb.ShowdownBegan, hand: Hand, _: StakeKind) -> ShowdownBegan:
@@ -285,9 +285,9 @@ def _hand_voided(message: pb.HandVoided, _: Hand, _kind: StakeKind) -> HandVoide
 
 _OF_ANY_HAND: Final = frozenset(
     {
-        "cards_turned_up",
+        "cards_revealed",
         "hand_voided",
-        "opening_due",
+        "reveal_ordered",
         "places_dealt",
         "street_began",
         "turn_began",
@@ -298,10 +298,10 @@ _READERS: Final[dict[str, Callable[[Any, Any, StakeKind], Event]]] = {
     "action_taken": _action_taken,
     "bet_returned": _bet_returned,
     "bets_collected": _bets_collected,
-    "cards_exchanged": _cards_exchanged,
+    "cards_drawn": _cards_exchanged,
     "carried_pot_added": _carried_pot_added,
     "cards_swapped": _cards_swapped,
-    "cards_turned_up": _cards_turned_up,
+    "cards_revealed": _cards_turned_up,
     "deck_reshuffled": _deck_reshuffled,
     "facing_chosen": _facing_chosen,
     "forced_bet_posted": _forced_bet,
@@ -311,7 +311,7 @@ _READERS: Final[dict[str, Callable[[Any, Any, StakeKind], Event]]] = {
     "hand_shown": _hand_shown,
     "hand_voided": _hand_voided,
     "opener_announced": _opener_announced,
-    "opening_due": _opening_due,
+    "reveal_ordered": _opening_due,
     "places_dealt": _places_dealt,
     "pot_awarded": _pot_awarded,
     "pot_carried": _pot_carried,

@@ -6,9 +6,9 @@ from typing import Any, Final
 from pokerfloor.api.events.v1 import hand_events_pb2 as pb
 from pokerfloor.games import HandEnded, SeatResult
 from pokerfloor.games.placement import (
-    FantasyEarned,
+    FantasylandEarned,
     HiddenPlacement,
-    LayoutOpened,
+    LayoutRevealed,
     LayoutScore,
     PairPoints,
     PlacementConfirmed,
@@ -60,8 +60,8 @@ def _hidden(message: pb.HiddenPlacement) -> HiddenPlacement:
     return HiddenPlacement(message.seat, read_placements(message.placements))
 
 
-def _opened(message: pb.LayoutOpened) -> LayoutOpened:
-    return LayoutOpened(message.seat, read_placements(message.placements))
+def _opened(message: pb.LayoutRevealed) -> LayoutRevealed:
+    return LayoutRevealed(message.seat, read_placements(message.placements))
 
 
 def _scored(message: pb.PointsScored) -> PointsScored:
@@ -71,7 +71,7 @@ def _scored(message: pb.PointsScored) -> PointsScored:
             [
                 LayoutScore(
                     layout.seat,
-                    layout.dead,
+                    layout.fouled,
                     tuple([read_ranked_hand(hand, "layouts.rows") for hand in layout.rows]),
                     layout.royalty_points,
                 )
@@ -86,8 +86,8 @@ def read_pair_points(message: pb.PairPoints) -> PairPoints:
     return PairPoints(message.seat_a, message.seat_b, message.scored_points, message.paid_points)
 
 
-def _fantasy(message: pb.FantasyEarned) -> FantasyEarned:
-    return FantasyEarned(message.seat, message.cards, message.stayed)
+def _fantasyland(message: pb.FantasylandEarned) -> FantasylandEarned:
+    return FantasylandEarned(message.seat, message.cards, message.stayed)
 
 
 def _ended(message: pb.HandEnded) -> HandEnded:
@@ -110,10 +110,10 @@ def _ended(message: pb.HandEnded) -> HandEnded:
 
 
 _READERS: Final[dict[str, Callable[[Any], PlacementEvent]]] = {
-    "fantasy_earned": _fantasy,
+    "fantasyland_earned": _fantasyland,
     "hand_ended": _ended,
     "hidden_placement": _hidden,
-    "layout_opened": _opened,
+    "layout_revealed": _opened,
     "placement_confirmed": _confirmed,
     "placement_moved": _moved,
     "points_scored": _scored,

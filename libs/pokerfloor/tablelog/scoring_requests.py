@@ -9,7 +9,7 @@ from pokerfloor.api.scoring.v1 import scoring_pb2 as pb
 from pokerfloor.api.settings.v1.settings_pb2 import OfcSettings
 from pokerfloor.cards import Card
 from pokerfloor.games.placement import (
-    FantasyEarned,
+    FantasylandEarned,
     LayoutRow,
     LayoutScore,
     PairPoints,
@@ -31,7 +31,7 @@ def to_score_request(request: ScoringRequest, ofc: OfcSettings) -> pb.ScoreHandR
             top=_cards(layout.faces(LayoutRow.TOP)),
             middle=_cards(layout.faces(LayoutRow.MIDDLE)),
             bottom=_cards(layout.faces(LayoutRow.BOTTOM)),
-            fantasy_cards=layout.fantasy_cards,
+            fantasyland_cards=layout.fantasyland_cards,
         )
         for layout in request.layouts
     ]
@@ -81,19 +81,19 @@ def from_score_response(
     layouts = [
         LayoutScore(
             layout.seat,
-            layout.dead,
+            layout.fouled,
             tuple([read_ranked_hand(hand, "layouts.rows") for hand in layout.rows]),
             layout.royalty_points,
         )
         for layout in _in_order(request, by_seat, "layouts")
     ]
     totals = {total.seat: total for total in scored.totals}
-    fantasy = [
-        FantasyEarned(total.seat, total.fantasy_cards, total.fantasy_stayed)
+    fantasyland = [
+        FantasylandEarned(total.seat, total.fantasyland_cards, total.fantasyland_stayed)
         for total in _in_order(request, totals, "totals")
-        if total.fantasy_cards
+        if total.fantasyland_cards
     ]
-    return ScoringResult(_pairs(scored.pairs, settled), tuple(layouts), tuple(fantasy))
+    return ScoringResult(_pairs(scored.pairs, settled), tuple(layouts), tuple(fantasyland))
 
 
 def _in_order(request: ScoringRequest, by_seat: dict[int, _T], field: str) -> list[_T]:

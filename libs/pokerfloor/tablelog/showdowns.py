@@ -1,12 +1,11 @@
 """Showdowns between the table and the showdown service, both ways."""
 
 from collections.abc import Mapping
-from typing import Final
 
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.events.v1.hand_events_pb2 import HandMucked
-from pokerfloor.api.events.v1.table_events_pb2 import HandOpened
-from pokerfloor.api.showdown.v1 import showdown_pb2 as pb
+from pokerfloor.api.events.v1.table_events_pb2 import HandBegan
+from pokerfloor.api.internal.showdown.v1 import resolution_pb2 as pb
 from pokerfloor.cards import Card
 from pokerfloor.games import (
     HandSetup,
@@ -39,12 +38,10 @@ from pokerfloor.tablelog.hand_setups import hand_setup, hand_stake_kind
 from pokerfloor.tablelog.read_hand_events import read_award, read_pots, read_rake, read_ranks
 from pokerfloor.tablelog.write_hand_events import write_award, write_pots, write_rake, write_shown
 
-NO_CAUSE: Final = cards_pb2.StepRef()
-
 
 def to_resolve_request(
     request: ShowdownRequest,
-    opened: HandOpened,
+    opened: HandBegan,
     contributions: tuple[tuple[int, int], ...],
     cause: cards_pb2.StepRef,
 ) -> pb.ResolveRequest:
@@ -63,17 +60,17 @@ def to_resolve_request(
     still_in = [entry.seat for entry in request.seats]
     moved = request.from_button != _from_left_of(opened.button, still_in)
     return pb.ResolveRequest(
-        resolution_id=f"{cause.table_id}/{opened.hand_no}",
+        hand=cards_pb2.HandRef(table_id=cause.table_id, hand_no=opened.hand_no),
         deck=cards_pb2.DeckRef(table_id=cause.table_id, deck_no=opened.deck_no),
         cause=cause,
-        hand=opened,
+        began=opened,
         pots=write_pots(request.pots, kind),
-        open_cards=[
+        revealed_cards=[
             cards_pb2.PlacedCard(place=shared_place(place), card=to_card(card))
             for place, card in (*boards, *request.known)
         ],
         seats=request.order,
-        own_places=[
+        seat_places=[
             pb.SeatPlaces(seat=entry.seat, places=to_places(entry.places))
             for entry in request.seats
         ],
@@ -89,15 +86,18 @@ def to_resolve_request(
 
 def from_resolve_request(message: pb.ResolveRequest) -> ShowdownRequest:
     """Return the showdown that a question asks for. Raises LogError."""
-    kind = hand_stake_kind(message.hand)
-    setup = hand_setup(message.hand)
+    kind = hand_stake_kind(message.began)
+    setup = hand_setup(message.began)
     seats = tuple(
-        [SeatPlaces(one.seat, from_places(one.places, "own_places")) for one in message.own_places]
+        [
+            SeatPlaces(one.seat, from_places(one.places, "seat_places"))
+            for one in message.seat_places
+        ]
     )
     still_in = [entry.seat for entry in seats]
     if len(set(still_in)) != len(still_in) or sorted(message.seats) != sorted(still_in):
         raise LogError("the seats that show are not those that have places", "seats")
-    boards, known = _open_cards(message, setup)
+    boards, known = _revealed_cards(message, setup)
     pots = read_pots(message.pots, kind)
     raking, rake = _raking(message, setup, kind)
     carries = setup.game.carries()
@@ -121,7 +121,7 @@ def from_resolve_request(message: pb.ResolveRequest) -> ShowdownRequest:
 
 def always_show(message: pb.ResolveRequest) -> frozenset[int]:
     """Return the seats that show even when beaten (SHW-2)."""
-    return frozenset(message.hand.always_show)
+    return frozenset(message.began.always_show)
 
 
 def to_resolve_response(
@@ -130,8 +130,8 @@ def to_resolve_response(
     proofs: Mapping[Place, cards_pb2.CardProof] = NO_PROOFS,
 ) -> pb.ResolveResponse:
     """Return the showdown service's answer to `request`. Raises LogError."""
-    kind = hand_stake_kind(request.hand)
-    raking, _ = _raking(request, hand_setup(request.hand), kind)
+    kind = hand_stake_kind(request.began)
+    raking, _ = _raking(request, hand_setup(request.began), kind)
     rake = rake_of(raking, read_pots(request.pots, kind), result.carried)
     shown = {hand.seat: hand for hand in result.shown}
     steps = [
@@ -141,7 +141,7 @@ def to_resolve_response(
         for seat in request.seats
     ]
     return pb.ResolveResponse(
-        resolution_id=request.resolution_id,
+        hand=request.hand,
         steps=steps,
         rake=write_rake(rake, kind),
         awards=[write_award(award, kind) for award in result.awards],
@@ -185,21 +185,21 @@ def proofs_of_response(message: pb.ResolveResponse) -> dict[Place, cards_pb2.Car
     }
 
 
-def _open_cards(
+def _revealed_cards(
     message: pb.ResolveRequest, setup: HandSetup
 ) -> tuple[tuple[tuple[Card, ...], ...], tuple[tuple[Place, Card], ...]]:
     boards: list[list[Card]] = [[] for _ in range(setup.game.boards)]
     known: list[tuple[Place, Card]] = []
     on_board = PlaceKind.BOARD if setup.game.board_cards() else PlaceKind.COMMUNITY
-    for one in message.open_cards:
-        place = from_place(one.place, "open_cards.place")
-        card = known_card(one.card, "open_cards.card")
-        if place.kind is PlaceKind.OWN:
+    for one in message.revealed_cards:
+        place = from_place(one.place, "revealed_cards.place")
+        card = known_card(one.card, "revealed_cards.card")
+        if place.kind is PlaceKind.SEAT:
             known.append((place, card))
         elif place.kind is not on_board or place.owner >= len(boards):
-            raise LogError(f"an open card at {place}", "open_cards.place")
+            raise LogError(f"an open card at {place}", "revealed_cards.place")
         elif place.slot != len(boards[place.owner]) + 1:
-            raise LogError("board cards are in the order of slots", "open_cards.place")
+            raise LogError("board cards are in the order of slots", "revealed_cards.place")
         else:
             boards[place.owner].append(card)
     return tuple([tuple(board) for board in boards]), tuple(known)
@@ -208,7 +208,7 @@ def _open_cards(
 def _from_button(message: pb.ResolveRequest, still_in: list[int]) -> tuple[int, ...]:
     order = tuple(message.from_button)
     if not order:
-        return _from_left_of(message.hand.button, still_in)
+        return _from_left_of(message.began.button, still_in)
     if order not in [_from_left_of(seat, still_in) for seat in still_in]:
         raise LogError("the seats that show, once round the table", "from_button")
     return order

@@ -20,12 +20,13 @@ from pokerfloor.games import (
     Half,
     Losers,
     MinRaise,
-    OpeningReason,
+    RevealReason,
     SecondRoundFirst,
     Shortage,
     Structure,
 )
 from pokerfloor.games.placement import LayoutRow, PlacementGame
+from pokerfloor.ranking import RANKINGS, Category
 from pokerfloor.tablelog.errors import LogError
 
 _K = TypeVar("_K")
@@ -71,14 +72,24 @@ ACT_CODE: Final = {
 ACT_KIND: Final = turned(ACT_CODE)
 
 REASON_CODE: Final = {
-    OpeningReason.BOARD: pb.OPENING_REASON_BOARD,
-    OpeningReason.ALL_IN: pb.OPENING_REASON_ALL_IN,
-    OpeningReason.UP_CARD: pb.OPENING_REASON_UP_CARD,
-    OpeningReason.SHOWDOWN: pb.OPENING_REASON_SHOWDOWN,
-    OpeningReason.CHOSEN: pb.OPENING_REASON_OWNER_SHOWS,
-    OpeningReason.PLACEMENT: pb.OPENING_REASON_PLACEMENT,
+    RevealReason.BOARD: pb.REVEAL_REASON_BOARD,
+    RevealReason.ALL_IN: pb.REVEAL_REASON_ALL_IN,
+    RevealReason.UP_CARD: pb.REVEAL_REASON_UP_CARD,
+    RevealReason.SHOWDOWN: pb.REVEAL_REASON_SHOWDOWN,
+    RevealReason.CHOSEN: pb.REVEAL_REASON_OWNER_SHOWS,
+    RevealReason.PLACEMENT: pb.REVEAL_REASON_PLACEMENT,
 }
 REASON: Final = turned(REASON_CODE)
+
+SYSTEM_CODE: Final = {
+    name: pb.RankingSystem.Value(f"RANKING_SYSTEM_{name.upper()}") for name in RANKINGS
+}
+SYSTEM: Final = turned(SYSTEM_CODE)
+
+CATEGORY_CODE: Final = {
+    category: pb.HandCategory.Value(f"HAND_CATEGORY_{category.name}") for category in Category
+}
+CATEGORY: Final = turned(CATEGORY_CODE)
 
 # Half.WHOLE has no code of its own: it is the high half with `uncontested`.
 HALF_CODE: Final = {Half.HIGH: pb.POT_HALF_HIGH, Half.LOW: pb.POT_HALF_LOW}

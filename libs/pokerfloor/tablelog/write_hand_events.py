@@ -11,9 +11,9 @@ from pokerfloor.games import (
     Award,
     BetReturned,
     BetsCollected,
-    CardsExchanged,
+    CardsDrawn,
+    CardsRevealed,
     CardsSwapped,
-    CardsTurnedUp,
     CarriedPotAdded,
     DeckReshuffled,
     Event,
@@ -27,7 +27,6 @@ from pokerfloor.games import (
     HandShown,
     HandVoided,
     OpenerAnnounced,
-    OpeningDue,
     Place,
     PlacesDealt,
     Pot,
@@ -35,6 +34,7 @@ from pokerfloor.games import (
     PotCarried,
     Rake,
     RakeTaken,
+    RevealOrdered,
     ShowdownBegan,
     ShownHand,
     SplitAnswered,
@@ -102,11 +102,11 @@ def write_rake(rake: Rake | RakeTaken, kind: StakeKind) -> pb.RakeTaken:
     return pb.RakeTaken(
         total=to_amount(rake.total, kind),
         by_pot=[
-            pb.RakeShare(key=pot_no, amount=to_amount(share, kind))
+            pb.PotRake(pot_no=pot_no, amount=to_amount(share, kind))
             for pot_no, share in enumerate(rake.by_pot)
         ],
         by_seat=[
-            pb.RakeShare(key=seat, amount=to_amount(share, kind)) for seat, share in rake.by_seat
+            pb.SeatRake(seat=seat, amount=to_amount(share, kind)) for seat, share in rake.by_seat
         ],
     )
 
@@ -139,7 +139,7 @@ def _forced_bet(event: ForcedBetPosted, context: HandContext, _: _Proofs) -> pb.
 
 
 def _places_dealt(event: PlacesDealt, _context: HandContext, _: _Proofs) -> pb.HandEvent:
-    first = cards_pb2.DeckPosition(generation=event.generation, index=event.first_index)
+    first = cards_pb2.DeckIndex(generation=event.generation, index=event.first_index)
     return pb.HandEvent(places_dealt=pb.PlacesDealt(places=to_places(event.places), first=first))
 
 
@@ -169,11 +169,11 @@ def _cards_swapped(event: CardsSwapped, _context: HandContext, _: _Proofs) -> pb
     return pb.HandEvent(cards_swapped=swapped)
 
 
-def _cards_exchanged(event: CardsExchanged, _context: HandContext, _: _Proofs) -> pb.HandEvent:
-    exchanged = pb.CardsExchanged(
-        seat=event.seat, count=len(event.slots), slots=event.slots, turn_no=event.turn_no
+def _cards_exchanged(event: CardsDrawn, _context: HandContext, _: _Proofs) -> pb.HandEvent:
+    exchanged = pb.CardsDrawn(
+        seat=event.seat, count=len(event.slots), discarded_slots=event.slots, turn_no=event.turn_no
     )
-    return pb.HandEvent(cards_exchanged=exchanged)
+    return pb.HandEvent(cards_drawn=exchanged)
 
 
 def _deck_reshuffled(event: DeckReshuffled, _context: HandContext, _: _Proofs) -> pb.HandEvent:
@@ -227,13 +227,13 @@ def _bets_collected(event: BetsCollected, context: HandContext, _: _Proofs) -> p
     return pb.HandEvent(bets_collected=pb.BetsCollected(pots=pots))
 
 
-def _opening_due(event: OpeningDue, _context: HandContext, _: _Proofs) -> pb.HandEvent:
-    due = pb.OpeningDue(reason=REASON_CODE[event.reason], places=to_places(event.places))
-    return pb.HandEvent(opening_due=due)
+def _opening_due(event: RevealOrdered, _context: HandContext, _: _Proofs) -> pb.HandEvent:
+    due = pb.RevealOrdered(reason=REASON_CODE[event.reason], places=to_places(event.places))
+    return pb.HandEvent(reveal_ordered=due)
 
 
-def _cards_turned_up(event: CardsTurnedUp, _: HandContext, proofs: _Proofs) -> pb.HandEvent:
-    return pb.HandEvent(cards_turned_up=pb.CardsTurnedUp(cards=to_opened(event.cards, proofs)))
+def _cards_turned_up(event: CardsRevealed, _: HandContext, proofs: _Proofs) -> pb.HandEvent:
+    return pb.HandEvent(cards_revealed=pb.CardsRevealed(cards=to_opened(event.cards, proofs)))
 
 
 def _showdown_began(event: ShowdownBegan, _context: HandContext, _: _Proofs) -> pb.HandEvent:
@@ -285,9 +285,9 @@ _WRITERS: Final[dict[type[Any], Callable[[Any, HandContext, _Proofs], pb.HandEve
     ActionTaken: _action_taken,
     BetReturned: _bet_returned,
     BetsCollected: _bets_collected,
-    CardsExchanged: _cards_exchanged,
+    CardsDrawn: _cards_exchanged,
     CardsSwapped: _cards_swapped,
-    CardsTurnedUp: _cards_turned_up,
+    CardsRevealed: _cards_turned_up,
     CarriedPotAdded: _carried_pot_added,
     DeckReshuffled: _deck_reshuffled,
     FacingChosen: _facing_chosen,
@@ -298,7 +298,7 @@ _WRITERS: Final[dict[type[Any], Callable[[Any, HandContext, _Proofs], pb.HandEve
     HandShown: _hand_shown,
     HandVoided: _hand_voided,
     OpenerAnnounced: _opener_announced,
-    OpeningDue: _opening_due,
+    RevealOrdered: _opening_due,
     PlacesDealt: _places_dealt,
     PotAwarded: _pot_awarded,
     PotCarried: _pot_carried,

@@ -6,9 +6,9 @@ from typing import Any, Final
 from pokerfloor.api.events.v1 import hand_events_pb2 as pb
 from pokerfloor.games import Event
 from pokerfloor.games.placement import (
-    FantasyEarned,
+    FantasylandEarned,
     HiddenPlacement,
-    LayoutOpened,
+    LayoutRevealed,
     LayoutScore,
     PairPoints,
     PlacementConfirmed,
@@ -62,9 +62,9 @@ def _hidden(event: HiddenPlacement) -> pb.HandEvent:
     return pb.HandEvent(hidden_placement=hidden)
 
 
-def _opened(event: LayoutOpened) -> pb.HandEvent:
+def _opened(event: LayoutRevealed) -> pb.HandEvent:
     placements = write_placements(event.placements)
-    return pb.HandEvent(layout_opened=pb.LayoutOpened(seat=event.seat, placements=placements))
+    return pb.HandEvent(layout_revealed=pb.LayoutRevealed(seat=event.seat, placements=placements))
 
 
 def _scored(event: PointsScored) -> pb.HandEvent:
@@ -79,21 +79,21 @@ def _scored(event: PointsScored) -> pb.HandEvent:
 def _layout_score(layout: LayoutScore) -> pb.LayoutScore:
     return pb.LayoutScore(
         seat=layout.seat,
-        dead=layout.dead,
+        fouled=layout.fouled,
         rows=[write_ranked_hand(hand) for hand in layout.rows],
         royalty_points=layout.royalty_points,
     )
 
 
-def _fantasy(event: FantasyEarned) -> pb.HandEvent:
-    earned = pb.FantasyEarned(seat=event.seat, cards=event.cards, stayed=event.stayed)
-    return pb.HandEvent(fantasy_earned=earned)
+def _fantasyland(event: FantasylandEarned) -> pb.HandEvent:
+    earned = pb.FantasylandEarned(seat=event.seat, cards=event.cards, stayed=event.stayed)
+    return pb.HandEvent(fantasyland_earned=earned)
 
 
 _WRITERS: Final[dict[type[Any], Callable[[Any], pb.HandEvent]]] = {
-    FantasyEarned: _fantasy,
+    FantasylandEarned: _fantasyland,
     HiddenPlacement: _hidden,
-    LayoutOpened: _opened,
+    LayoutRevealed: _opened,
     PlacementConfirmed: _confirmed,
     PlacementMoved: _moved,
     PointsScored: _scored,

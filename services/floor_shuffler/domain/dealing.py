@@ -14,7 +14,7 @@ from floor_shuffler.domain.refusals import not_justified, uncommitted, unknown_d
 from floor_shuffler.domain.steps import StoredStep, dealt_by, reveals_ordered_by
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.fairness import DeckId
 from pokerfloor.refusal import Refusal
 
@@ -25,7 +25,7 @@ Delivery = Mapping[int, Sequence[Place]]
 
 # A seat's cards that are dealt face up: everybody sees them in the next moment.
 _FOR_EVERYONE: Final = frozenset(
-    {hand_events_pb2.OPENING_REASON_UP_CARD, hand_events_pb2.OPENING_REASON_ALL_IN}
+    {hand_events_pb2.REVEAL_REASON_UP_CARD, hand_events_pb2.REVEAL_REASON_ALL_IN}
 )
 
 

@@ -11,7 +11,7 @@ from floor_shuffler.domain.refs import SEAT, Cause, DeckIndex, Place
 from floor_shuffler.domain.refusals import unknown_deck
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.shuffler.v1 import events_pb2, shuffler_pb2
 from pokerfloor.cards import (
     SHORT,
@@ -25,8 +25,8 @@ from pokerfloor.cards import Deck as Composition
 from pokerfloor.fairness import Commitment, DeckId, SealedCard, commit
 from pokerfloor.refusal import Refusal
 
-CREATED: Final = shuffler_pb2.DECK_STATE_OPEN
-COMMITTED: Final = shuffler_pb2.DECK_STATE_SEALED
+CREATED: Final = shuffler_pb2.DECK_STATE_CREATED
+COMMITTED: Final = shuffler_pb2.DECK_STATE_COMMITTED
 SETTLED: Final = shuffler_pb2.DECK_STATE_SETTLED
 VOID: Final = shuffler_pb2.DECK_STATE_VOID
 
@@ -34,7 +34,7 @@ VOID: Final = shuffler_pb2.DECK_STATE_VOID
 KINDS_OF_PURPOSE: Final[Mapping[int, frozenset[int]]] = {
     shuffler_pb2.DECK_PURPOSE_HAND: frozenset(
         {
-            cards_pb2.PLACE_KIND_OWN,
+            cards_pb2.PLACE_KIND_SEAT,
             cards_pb2.PLACE_KIND_BOARD,
             cards_pb2.PLACE_KIND_BURN,
             cards_pb2.PLACE_KIND_COMMUNITY,
@@ -55,7 +55,7 @@ Answer_co = TypeVar("Answer_co", covariant=True)
 
 # Such a reveal tells the faces to one service; which of them become public is its answer.
 _NOT_FOR_EVERYONE: Final = frozenset(
-    {hand_events_pb2.OPENING_REASON_SHOWDOWN, hand_events_pb2.OPENING_REASON_SCORING}
+    {hand_events_pb2.REVEAL_REASON_SHOWDOWN, hand_events_pb2.REVEAL_REASON_SCORING}
 )
 
 
@@ -87,7 +87,7 @@ class Reveal(NamedTuple):
 
     table_seq: int
     asker: str
-    reasons: Mapping[Place, hand_events_pb2.OpeningReason.ValueType]
+    reasons: Mapping[Place, hand_events_pb2.RevealReason.ValueType]
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,17 +201,17 @@ class Deck:
         }
         return before.issuperset(places)
 
-    def face_up(self, place: Place) -> cards_pb2.OpenedCard:
+    def face_up(self, place: Place) -> cards_pb2.RevealedCard:
         """Return a dealt place's face with its proof. To be called when it is justified only."""
         at = self.dealt[place]
         order = self.generations[at.generation]
         proof = cards_pb2.CardProof(
-            position=at.message(),
+            deck_index=at.message(),
             salt=order.salts[at.deck_index],
             path=order.commitment.prove(at.deck_index),
         )
         card = cards_pb2.Card(code=to_wire(order.cards[at.deck_index]))
-        return cards_pb2.OpenedCard(place=place.message(), card=card, proof=proof)
+        return cards_pb2.RevealedCard(place=place.message(), card=card, proof=proof)
 
     def for_owner(self, place: Place) -> SealedCard:
         """Return a dealt place's card as it is put into a box."""

@@ -25,7 +25,7 @@ def deck_created(
     generation: int = 0,
 ) -> events_pb2.ShufflerEvent:
     """Return the event of a new deck, or of one that was shuffled again in mid-hand."""
-    event = events_pb2.DeckOpened(
+    event = events_pb2.DeckCreated(
         deck=deck_ref(deck),
         hand_no=hand_no,
         purpose=purpose,
@@ -34,15 +34,15 @@ def deck_created(
     )
     which = f"generation/{generation}" if generation else f"{began.table_seq}/{composition}"
     return events_pb2.ShufflerEvent(
-        event_id=f"{_of(deck)}/opened/{which}", table_id=deck.table_id, deck_opened=event
+        event_id=f"{_of(deck)}/created/{which}", table_id=deck.table_id, deck_created=event
     )
 
 
 def deck_committed(deck: DeckId, generation: int, root: bytes) -> events_pb2.ShufflerEvent:
     """Return the event of a public root."""
-    event = events_pb2.DeckSealed(deck=deck_ref(deck), generation=generation, root=root)
+    event = events_pb2.DeckCommitted(deck=deck_ref(deck), generation=generation, root=root)
     return events_pb2.ShufflerEvent(
-        event_id=f"{_of(deck)}/sealed/{generation}", table_id=deck.table_id, deck_sealed=event
+        event_id=f"{_of(deck)}/committed/{generation}", table_id=deck.table_id, deck_committed=event
     )
 
 
@@ -74,7 +74,7 @@ def cards_dealt(
     event = events_pb2.CardsDealt(
         deck=deck_ref(deck),
         dealt=[
-            shuffler_pb2.DealtPlace(place=place.message(), position=at.message())
+            shuffler_pb2.DealtPlace(place=place.message(), deck_index=at.message())
             for place, at in dealt.items()
         ],
         cause=cause.message(deck.table_id),
@@ -103,18 +103,18 @@ def cards_revealed(
     deck: DeckId, places: Sequence[Place], cause: Cause, asker: str
 ) -> events_pb2.ShufflerEvent:
     """Return the event of faces that leave for an asker."""
-    event = events_pb2.CardsOpened(
+    event = events_pb2.CardsRevealed(
         deck=deck_ref(deck),
         places=[place.message() for place in places],
         cause=cause.message(deck.table_id),
-        opened_for=asker,
+        asked_by=asker,
     )
     # The same step can reveal some cards now and others later: what is asked is in the id.
     what = _digest(repr((asker, [tuple(place) for place in places])))
     return events_pb2.ShufflerEvent(
-        event_id=f"{_of(deck)}/opened/{cause.table_seq}/{what}",
+        event_id=f"{_of(deck)}/revealed/{cause.table_seq}/{what}",
         table_id=deck.table_id,
-        cards_opened=event,
+        cards_revealed=event,
     )
 
 

@@ -16,7 +16,7 @@ from floor_shuffler.domain.refs import BURN, SEAT, DeckIndex, Place
 from floor_shuffler.domain.refusals import not_justified
 from floor_shuffler.domain.steps import StoredStep, read_dealt
 from pokerfloor.api.events.v1 import table_events_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.shuffler.v1 import events_pb2
 from pokerfloor.refusal import Refusal
 
@@ -93,8 +93,8 @@ def _apply_event(deck: Deck, event: table_events_pb2.TableEvent) -> Deck | Refus
     kind = event.hand.WhichOneof("event")
     if kind == "places_dealt":
         return deal(deck, *read_dealt(event.hand.places_dealt))
-    if kind == "cards_exchanged":
-        return _give_up(deck, event.hand.cards_exchanged.seat, event.hand.cards_exchanged.slots)
+    if kind == "cards_drawn":
+        return _give_up(deck, event.hand.cards_drawn.seat, event.hand.cards_drawn.discarded_slots)
     if kind == "cards_swapped":
         return _give_up(deck, event.hand.cards_swapped.seat, event.hand.cards_swapped.slots)
     if kind == "hand_redealt":

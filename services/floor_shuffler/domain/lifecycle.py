@@ -33,7 +33,7 @@ from floor_shuffler.domain.steps import (
     ends,
 )
 from pokerfloor.api.common.v1 import cards_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.shuffler.v1 import events_pb2, shuffler_pb2
 from pokerfloor.cards import Card
 from pokerfloor.fairness import DeckId

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, Self
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.fairness import DeckId, SealedPlace
 
-SEAT: Final = cards_pb2.PLACE_KIND_OWN
+SEAT: Final = cards_pb2.PLACE_KIND_SEAT
 BURN: Final = cards_pb2.PLACE_KIND_BURN
 
 _KINDS: Final = frozenset(cards_pb2.PlaceKind.values()) - {cards_pb2.PLACE_KIND_UNSPECIFIED}
@@ -46,9 +46,9 @@ class DeckIndex(NamedTuple):
     generation: int
     deck_index: int
 
-    def message(self) -> cards_pb2.DeckPosition:
+    def message(self) -> cards_pb2.DeckIndex:
         """Return the message."""
-        return cards_pb2.DeckPosition(generation=self.generation, index=self.deck_index)
+        return cards_pb2.DeckIndex(generation=self.generation, index=self.deck_index)
 
 
 class Cause(NamedTuple):

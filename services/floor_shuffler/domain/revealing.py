@@ -25,10 +25,10 @@ from pokerfloor.api.common.v1.identity_pb2 import (
     ROLE_SERVICE_TABLE,
 )
 from pokerfloor.api.events.v1 import hand_events_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.refusal import Refusal
 
-_Reason: TypeAlias = hand_events_pb2.OpeningReason.ValueType
+_Reason: TypeAlias = hand_events_pb2.RevealReason.ValueType
 #: The reason for which each place is revealed.
 Reasons: TypeAlias = Mapping[Place, _Reason]
 
@@ -38,25 +38,25 @@ _TABLE_CARDS: Final = frozenset({cards_pb2.PLACE_KIND_BOARD, cards_pb2.PLACE_KIN
 # Which kinds of places can be revealed for a reason. A burned card never is, and a card dealt to a
 # seat never as a card of the board.
 _KINDS_OF_REASON: Final[Mapping[int, frozenset[int]]] = {
-    hand_events_pb2.OPENING_REASON_BOARD: _TABLE_CARDS,
-    hand_events_pb2.OPENING_REASON_ALL_IN: _SEAT_ONLY,
-    hand_events_pb2.OPENING_REASON_SHOWDOWN: _SEAT_ONLY,
-    hand_events_pb2.OPENING_REASON_UP_CARD: _SEAT_ONLY | {cards_pb2.PLACE_KIND_COMMUNITY},
-    hand_events_pb2.OPENING_REASON_OWNER_SHOWS: _SEAT_ONLY,
-    hand_events_pb2.OPENING_REASON_PLACEMENT: _SEAT_ONLY,
-    hand_events_pb2.OPENING_REASON_BUTTON_DRAW: frozenset({cards_pb2.PLACE_KIND_BUTTON_DRAW}),
-    hand_events_pb2.OPENING_REASON_GAME_DRAW: frozenset({cards_pb2.PLACE_KIND_GAME_DRAW}),
-    hand_events_pb2.OPENING_REASON_SCORING: _SEAT_ONLY,
+    hand_events_pb2.REVEAL_REASON_BOARD: _TABLE_CARDS,
+    hand_events_pb2.REVEAL_REASON_ALL_IN: _SEAT_ONLY,
+    hand_events_pb2.REVEAL_REASON_SHOWDOWN: _SEAT_ONLY,
+    hand_events_pb2.REVEAL_REASON_UP_CARD: _SEAT_ONLY | {cards_pb2.PLACE_KIND_COMMUNITY},
+    hand_events_pb2.REVEAL_REASON_OWNER_SHOWS: _SEAT_ONLY,
+    hand_events_pb2.REVEAL_REASON_PLACEMENT: _SEAT_ONLY,
+    hand_events_pb2.REVEAL_REASON_BUTTON_DRAW: frozenset({cards_pb2.PLACE_KIND_BUTTON_DRAW}),
+    hand_events_pb2.REVEAL_REASON_GAME_DRAW: frozenset({cards_pb2.PLACE_KIND_GAME_DRAW}),
+    hand_events_pb2.REVEAL_REASON_SCORING: _SEAT_ONLY,
 }
 
 # Who alone may ask for cards that are revealed for this reason; for all others it is the table.
 _ROLE_OF_REASON: Final[Mapping[int, int]] = {
-    hand_events_pb2.OPENING_REASON_SHOWDOWN: ROLE_SERVICE_SHOWDOWN,
-    hand_events_pb2.OPENING_REASON_SCORING: ROLE_SERVICE_SCORING,
+    hand_events_pb2.REVEAL_REASON_SHOWDOWN: ROLE_SERVICE_SHOWDOWN,
+    hand_events_pb2.REVEAL_REASON_SCORING: ROLE_SERVICE_SCORING,
 }
 
-_OWNER_SHOWS: Final = hand_events_pb2.OPENING_REASON_OWNER_SHOWS
-_PLACEMENT: Final = hand_events_pb2.OPENING_REASON_PLACEMENT
+_OWNER_SHOWS: Final = hand_events_pb2.REVEAL_REASON_OWNER_SHOWS
+_PLACEMENT: Final = hand_events_pb2.REVEAL_REASON_PLACEMENT
 
 
 class Asker(NamedTuple):

@@ -9,6 +9,7 @@ from floor_shuffler.domain.events import seat_key_registered
 from floor_shuffler.domain.refusals import not_justified
 from floor_shuffler.domain.steps import StoredStep, seated_by
 from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.events.v1.table_events_pb2 import KeyReason
 from pokerfloor.api.shuffler.v1 import events_pb2
 from pokerfloor.fairness import fingerprint
 from pokerfloor.refusal import Refusal
@@ -63,7 +64,7 @@ def sitting_of(
     return known
 
 
-def register(seat: SeatKeys, key: bytes, reason: str) -> Registration:
+def register(seat: SeatKeys, key: bytes, reason: KeyReason.ValueType) -> Registration:
     """Make a key live.
 
     A seat has two live keys: a third takes the place of the oldest, since a player who comes back

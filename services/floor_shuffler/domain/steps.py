@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from floor_shuffler.domain.refs import SEAT, Cause, DeckIndex, Place
-from pokerfloor.api.events.v1 import hand_events_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.shuffler.v1 import shuffler_pb2
 
 HAND: Final = shuffler_pb2.DECK_PURPOSE_HAND
@@ -20,7 +20,7 @@ _VOID: Final = shuffler_pb2.DECK_STATE_VOID
 _DRAW_BEGAN: Final = frozenset({"button_draw_began", "game_draw_began"})
 _HAND_OVER: Final = frozenset({"hand_ended", "hand_voided"})
 # How a game is found that was drawn; one that is chosen or whose turn it is ends no draw (MIX-3).
-_AT_RANDOM: Final = "random"
+_AT_RANDOM: Final = table_events_pb2.CHOICE_METHOD_RANDOM
 _ROWS: Final = frozenset(
     {
         hand_events_pb2.LAYOUT_ROW_TOP,
@@ -69,10 +69,10 @@ def begins(step: step_pb2.Step) -> Iterator[DeckBegin]:
     """Yield the hands and draws that the step begins."""
     for event in step.events:
         kind = event.WhichOneof("event")
-        if kind == "hand_opened":
-            hand = event.hand_opened
+        if kind == "hand_began":
+            hand = event.hand_began
             players = {seat.seat: seat.player_id for seat in hand.seats}
-            yield DeckBegin(hand.deck_no, hand.hand_no, HAND, players, bool(hand.fantasy))
+            yield DeckBegin(hand.deck_no, hand.hand_no, HAND, players, bool(hand.fantasyland))
         elif kind == "button_draw_began":
             yield DeckBegin(event.button_draw_began.deck_no, 0, BUTTON_DRAW, {})
         elif kind == "game_draw_began":
@@ -83,7 +83,7 @@ def ends(step: step_pb2.Step) -> Iterator[DeckEnd]:
     """Yield the hands and draws that the step ends."""
     for event in step.events:
         kind = event.WhichOneof("event")
-        drawn = kind == "game_chosen" and event.game_chosen.how == _AT_RANDOM
+        drawn = kind == "game_chosen" and event.game_chosen.method == _AT_RANDOM
         if kind == "button_drawn" or drawn:
             yield DeckEnd(0, _SETTLED, "")
         elif kind in ("table_closing", "table_closed"):
@@ -118,11 +118,11 @@ def read_dealt(event: hand_events_pb2.PlacesDealt) -> Dealt:
 
 def reveals_ordered_by(
     step: step_pb2.Step,
-) -> Iterator[tuple[Place, hand_events_pb2.OpeningReason.ValueType]]:
+) -> Iterator[tuple[Place, hand_events_pb2.RevealReason.ValueType]]:
     """Yield the places that the step says are to be revealed, and why."""
     for event in step.events:
-        if event.hand.WhichOneof("event") == "opening_due":
-            ordered = event.hand.opening_due
+        if event.hand.WhichOneof("event") == "reveal_ordered":
+            ordered = event.hand.reveal_ordered
             for place in ordered.places:
                 yield Place.of(place), ordered.reason
 
@@ -133,12 +133,12 @@ def set_in_rows_by(step: step_pb2.Step) -> Iterator[Place]:
         kind = event.hand.WhichOneof("event")
         if kind == "placement_confirmed":
             yield from _in_rows(event.hand.placement_confirmed)
-        elif kind == "layout_opened":
-            yield from _in_rows(event.hand.layout_opened)
+        elif kind == "layout_revealed":
+            yield from _in_rows(event.hand.layout_revealed)
 
 
 def _in_rows(
-    event: hand_events_pb2.PlacementConfirmed | hand_events_pb2.LayoutOpened,
+    event: hand_events_pb2.PlacementConfirmed | hand_events_pb2.LayoutRevealed,
 ) -> Iterator[Place]:
     for placement in event.placements:
         if placement.row in _ROWS:

@@ -14,14 +14,14 @@ def dealt_in(hand: AnyHand, seat: int) -> bool:
     """Tell whether a seat was dealt into a hand."""
     if isinstance(hand, PlacementHand):
         return seat in hand.state.stacks
-    return seat in hand.state.position_of
+    return seat in hand.state.index_of
 
 
 def stack_of(hand: AnyHand, seat: int) -> int:
     """Return what a seat of a hand has behind."""
     if isinstance(hand, PlacementHand):
         return hand.state.stacks[seat]
-    return hand.state.stacks[hand.state.position_of[seat]]
+    return hand.state.stacks[hand.state.index_of[seat]]
 
 
 def chips_in(hand: AnyHand) -> int:
@@ -29,7 +29,7 @@ def chips_in(hand: AnyHand) -> int:
     if isinstance(hand, PlacementHand):
         return sum(hand.state.stacks.values())
     state = hand.state
-    return sum(state.stacks) + sum(state.bets) + state.middle
+    return sum(state.stacks) + sum(state.bets) + state.pot_total
 
 
 def holds_carried_pot(hand: AnyHand) -> bool:
@@ -40,5 +40,5 @@ def holds_carried_pot(hand: AnyHand) -> bool:
 def play(hand: AnyHand, given: AnyInput) -> tuple[AnyEvent, ...] | Refusal:
     """Give a hand an input, which must be one of its kind; see `Hand.do`."""
     if isinstance(hand, PlacementHand):
-        return hand.do(given)  # type: ignore[arg-type]  # asked by who knows the kind of hand
-    return hand.do(given)  # type: ignore[arg-type]  # likewise
+        return hand.execute(given)  # type: ignore[arg-type]  # asked by who knows the kind of hand
+    return hand.execute(given)  # type: ignore[arg-type]  # likewise

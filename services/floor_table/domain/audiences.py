@@ -8,7 +8,7 @@ from google.protobuf.descriptor import FieldDescriptor
 
 from floor_table.domain.table import Table
 from pokerfloor.api.common.v1 import identity_pb2
-from pokerfloor.api.events.v1.hand_events_pb2 import OPENING_REASON_SHOWDOWN, HandEvent
+from pokerfloor.api.events.v1.hand_events_pb2 import REVEAL_REASON_SHOWDOWN, HandEvent
 from pokerfloor.api.events.v1.table_events_pb2 import TableEvent
 from pokerfloor.api.table.v1.table_pb2 import (
     VIEW_KIND_AUDITOR,
@@ -63,7 +63,7 @@ def seen_by(event: TableEvent, audience: Audience) -> TableEvent | None:
     hidden = [
         part.name for part in _guarded(field) if not _may_see(_audience(part), content, audience)
     ]
-    if name == "opening_due" and content.reason == OPENING_REASON_SHOWDOWN:
+    if name == "reveal_ordered" and content.reason == REVEAL_REASON_SHOWDOWN:
         # Hands at a showdown are named by places that are held: it would tell which were given up.
         hidden += ["places"] if audience.kind != VIEW_KIND_AUDITOR else []
     if not hidden:

@@ -30,7 +30,7 @@ _CHOOSE_THE_ROW: Final = (
     "joker",
     "natural_wins_ties",
     "second_round_first",
-    "max_exchange",
+    "max_draw",
 )
 
 Problems = Iterator[tuple[str, str]]
@@ -45,17 +45,17 @@ _ONLY_IN: Final[dict[str, tuple[str, Callable[[GameRow], bool]]]] = {
     "swap_on_river": ("swap hold'em", lambda row: row.swaps()),
     "bring_in": ("stud", lambda row: row.streets[0].opener is Opener.BRING_IN),
     "open_pair_rule": ("stud", lambda row: any(street.open_pair for street in row.streets)),
-    "seventh_shortage": ("stud", lambda row: row.common_last),
+    "seventh_shortage": ("stud", lambda row: row.community_last),
     "jokers": ("five-card draw", lambda row: row.id.startswith("draw5")),
     "joker": ("five-card draw", lambda row: row.id.startswith("draw5")),
     "natural_wins_ties": ("five-card draw", lambda row: row.id.startswith("draw5")),
     "second_round_first": ("five-card draw", lambda row: row.id.startswith("draw5")),
     "ofc": ("OFC", lambda _: False),
-    "max_exchange": ("draw games", lambda row: row.exchanges_from(0)),
-    "redeal_when_checked": ("draw games", lambda row: row.exchanges_from(0)),
+    "max_draw": ("draw games", lambda row: row.draws_from(0)),
+    "redeal_when_checked": ("draw games", lambda row: row.draws_from(0)),
     "min_bet": (
         "games with antes and no blinds",
-        lambda row: row.exchanges_from(0) or row.carries(),
+        lambda row: row.draws_from(0) or row.carries(),
     ),
     "first_tie": ("Mata Ases", lambda row: row.streets[0].opener is Opener.HIGHEST_UP),
     "carry_for": ("Mata Ases", lambda row: row.carries()),
@@ -82,9 +82,9 @@ def game_problems(settings: pb.TableSettings, kind: StakeKind) -> Problems:
         yield "game.structure", f"{row.name} is played {', '.join(row.structures)} only"
     if game.raise_cap > _MOST_RAISES:
         yield "game.raise_cap", f"at most {_MOST_RAISES} raises"
-    if row.exchanges_from(0) and game.max_exchange > most_exchanged(row):
+    if row.draws_from(0) and game.max_draw > most_exchanged(row):
         most = most_exchanged(row)
-        yield "game.max_exchange", f"at most {most} cards are exchanged in {row.name}"
+        yield "game.max_draw", f"at most {most} cards are exchanged in {row.name}"
     if game.redeal_when_checked and posting_of(game, row) is not Posting.ANTES:
         yield "game.redeal_when_checked", "cards are dealt again in games without blinds only"
     yield from _amount_problems(game, row, structure, kind)

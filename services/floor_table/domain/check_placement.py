@@ -16,7 +16,7 @@ PLACEMENT_PATHS: Final = (
     "stake.points.point_price_minor",
     "game.ofc",
     "game.ofc.mode",
-    "game.ofc.fantasy_heads_up",
+    "game.ofc.fantasyland_heads_up",
     "game.ofc.stay_on_middle",
     "game.ofc.trips_cards",
     "game.ofc.joker_base",
@@ -33,7 +33,10 @@ PLACEMENT_VALUES: Final[dict[str, tuple[object, ...]]] = {
         pb.OFC_MODE_ULTIMATE,
         pb.OFC_MODE_JOKER,
     ),
-    "game.ofc.fantasy_heads_up": (pb.FANTASY_HEADS_UP_HIDDEN, pb.FANTASY_HEADS_UP_OPEN_FIRST),
+    "game.ofc.fantasyland_heads_up": (
+        pb.FANTASYLAND_HEADS_UP_HIDDEN,
+        pb.FANTASYLAND_HEADS_UP_OPEN_FIRST,
+    ),
     "game.ofc.stay_on_middle": (
         pb.STAY_ON_MIDDLE_NONE,
         pb.STAY_ON_MIDDLE_FULL_HOUSE,

@@ -83,7 +83,7 @@ _SUPPORTED: Final = frozenset(
         "game.natural_wins_ties",
         "game.second_round_first",
         "game.redeal_when_checked",
-        "game.max_exchange",
+        "game.max_draw",
         "game.first_tie",
         "game.carry_for",
         "game.custom_row_json",
@@ -115,7 +115,6 @@ _SUPPORTED: Final = frozenset(
         "seating.missed_blinds",
         "seating.confirm_ready",
         "seating.misses_allowed",
-        "dealing",
         *MIXED_PATHS,
         *PLACEMENT_PATHS,
     ]

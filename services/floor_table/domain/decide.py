@@ -8,10 +8,11 @@ from floor_table.domain.check_settings import check_settings
 from floor_table.domain.draft import Draft
 from floor_table.domain.equities import equity_known
 from floor_table.domain.game_choice import choose_game
-from floor_table.domain.house import begin_hand, cards_opened, deck_ready, showdown_resolved
+from floor_table.domain.house import begin_hand, cards_revealed, deck_ready, showdown_resolved
 from floor_table.domain.inputs import (
     BeginHandIn,
     CardsIn,
+    Clock,
     CommandIn,
     ConnectionIn,
     DeckIn,
@@ -19,6 +20,7 @@ from floor_table.domain.inputs import (
     HouseDelayIn,
     OpenTableIn,
     OperateIn,
+    Operation,
     ReservationIn,
     ScoringIn,
     SeatKeyIn,
@@ -34,7 +36,7 @@ from floor_table.domain.play_commands import (
     act,
     answer_split,
     choose_facing,
-    exchange,
+    discard,
     show_cards,
     swap,
 )
@@ -60,10 +62,10 @@ from floor_table.domain.surroundings import (
     took_over,
 )
 from floor_table.domain.time_up import time_up
-from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
 from pokerfloor.api.events.v1 import table_events_pb2 as pb
 from pokerfloor.api.events.v1.table_events_pb2 import TableEvent
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.tablelog import with_defaults
 
 _ID_LENGTH: Final = 64
@@ -74,7 +76,7 @@ _COMMANDS: Final[dict[str, Callable[[Draft, CommandIn], FloorRefusal | None]]] =
     "answer_split": answer_split,
     "choose_facing": choose_facing,
     "choose_game": choose_game,
-    "exchange": exchange,
+    "discard": discard,
     "confirm_placement": confirm_placement,
     "leave": leave_table,
     "move_placement": move_placement,
@@ -88,14 +90,21 @@ _COMMANDS: Final[dict[str, Callable[[Draft, CommandIn], FloorRefusal | None]]] =
     "top_up": top_up,
     "vote_bomb_pot": vote_bomb_pot,
 }
-_HOUSE_REASON: Final[dict[type, str]] = {
-    BeginHandIn: "begin_hand",
-    ConnectionIn: "connection",
-    EquityIn: "equity",
-    HouseDelayIn: "house_delay",
-    SeatKeyIn: "seat_key",
-    SettlementIn: "settlement",
+_CAUSE: Final[dict[type, step_pb2.SchedulerCause.ValueType]] = {
+    BeginHandIn: step_pb2.SCHEDULER_CAUSE_BEGIN_HAND,
+    ConnectionIn: step_pb2.SCHEDULER_CAUSE_CONNECTION,
+    EquityIn: step_pb2.SCHEDULER_CAUSE_EQUITY,
+    HouseDelayIn: step_pb2.SCHEDULER_CAUSE_HOUSE_DELAY,
+    SeatKeyIn: step_pb2.SCHEDULER_CAUSE_SEAT_KEY,
+    SettlementIn: step_pb2.SCHEDULER_CAUSE_SETTLEMENT,
 }
+_OPERATION: Final = {
+    Operation.PAUSE: step_pb2.COMMAND_KIND_PAUSE_TABLE,
+    Operation.RESUME: step_pb2.COMMAND_KIND_RESUME_TABLE,
+    Operation.CLOSE: step_pb2.COMMAND_KIND_CLOSE_TABLE,
+    Operation.VOID: step_pb2.COMMAND_KIND_VOID_HAND,
+}
+_CLOCK: Final = {clock: step_pb2.Clock.Value(f"CLOCK_{clock.name}") for clock in Clock}
 _OF_THE_STREAM: Final = frozenset({"", "attach", "ping"})
 
 
@@ -120,7 +129,7 @@ def decide(state: TableState, given: TableInput, at_ms: int) -> Decision | Floor
         seat = draft.events[0].seat_reserved.seat
     return Decision(
         events=draft.events,
-        input=_input(given, draft.now_ms),
+        input=_input(state.table_id, given, draft.now_ms),
         sender=sender,
         command_id=command_id,
         command_digest=digest,
@@ -179,7 +188,7 @@ def _answer(draft: Draft, given: TableInput) -> FloorRefusal | None:  # noqa: C9
         case DeckIn():
             return deck_ready(draft, given)
         case CardsIn():
-            return cards_opened(draft, given)
+            return cards_revealed(draft, given)
         case ShowdownIn():
             return showdown_resolved(draft, given)
         case EquityIn():
@@ -221,15 +230,17 @@ def _open_table(draft: Draft, given: OpenTableIn) -> FloorRefusal | None:
     return None
 
 
-def _input(given: TableInput, now_ms: int) -> step_pb2.Input:  # noqa: C901  # one line an input
+def _input(table_id: str, given: TableInput, now_ms: int) -> step_pb2.Input:  # noqa: C901  # one line an input
     """Return what caused a step, as the log keeps it."""
     match given:
         case CommandIn():
-            kind, arrived_at_ms = command_kind(given.command), given.arrived_at_ms
+            name = command_kind(given.command).upper()
+            kind = step_pb2.CommandKind.Value(f"COMMAND_KIND_{name}")
+            arrived_at_ms = given.arrived_at_ms
         case OpenTableIn():
-            kind, arrived_at_ms = "open_table", now_ms
+            kind, arrived_at_ms = step_pb2.COMMAND_KIND_OPEN_TABLE, now_ms
         case OperateIn():
-            kind, arrived_at_ms = given.kind.value, now_ms
+            kind, arrived_at_ms = _OPERATION[given.kind], now_ms
         case TookOverIn():
             return step_pb2.Input(owner=step_pb2.OwnerInput(instance=given.instance))
         case ReservationIn():
@@ -240,13 +251,15 @@ def _input(given: TableInput, now_ms: int) -> step_pb2.Input:  # noqa: C901  # o
         case CardsIn():
             return step_pb2.Input(cards=step_pb2.CardsInput(count=len(given.cards)))
         case ShowdownIn():
-            resolution_id = given.response.resolution_id
-            return step_pb2.Input(showdown=step_pb2.ShowdownInput(resolution_id=resolution_id))
+            showdown = step_pb2.ShowdownInput(hand=given.response.hand)
+            return step_pb2.Input(showdown=showdown)
         case ScoringIn():
-            scoring = step_pb2.ScoringInput(scoring_id=given.scoring_id)
+            scoring = step_pb2.ScoringInput(
+                hand=cards_pb2.HandRef(table_id=table_id, hand_no=given.hand_no)
+            )
             return step_pb2.Input(scoring=scoring)
         case TimeUpIn():
-            return step_pb2.Input(time=step_pb2.TimeInput(clock=given.clock.value))
+            return step_pb2.Input(time=step_pb2.TimeInput(clock=_CLOCK[given.clock]))
         case (
             BeginHandIn()
             | HouseDelayIn()
@@ -255,7 +268,7 @@ def _input(given: TableInput, now_ms: int) -> step_pb2.Input:  # noqa: C901  # o
             | SettlementIn()
             | EquityIn()
         ):
-            house = step_pb2.HouseInput(reason=_HOUSE_REASON[type(given)])
-            return step_pb2.Input(house=house)
+            house = step_pb2.SchedulerInput(cause=_CAUSE[type(given)])
+            return step_pb2.Input(scheduler=house)
     command = step_pb2.CommandInput(kind=kind, arrived_at_ms=arrived_at_ms)
     return step_pb2.Input(command=command)

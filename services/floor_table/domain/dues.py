@@ -9,9 +9,9 @@ from typing import TypeAlias
 
 from floor_table.domain.inputs import Clock
 from pokerfloor.api.common.v1.cards_pb2 import DeckComposition, Place
-from pokerfloor.api.events.v1.hand_events_pb2 import OpeningReason
+from pokerfloor.api.events.v1.hand_events_pb2 import RevealReason
+from pokerfloor.api.internal.showdown.v1.resolution_pb2 import ResolveRequest
 from pokerfloor.api.scoring.v1.scoring_pb2 import ScoreHandRequest, ScoreScoopRequest
-from pokerfloor.api.showdown.v1.showdown_pb2 import ResolveRequest
 from pokerfloor.api.shuffler.v1.shuffler_pb2 import DeckPurpose, DeckState
 from pokerfloor.games.placement import ScoringRequest
 
@@ -78,7 +78,7 @@ class DueOpening:
 
     deck_no: int
     places: Sequence[Place]
-    reason: OpeningReason.ValueType
+    reason: RevealReason.ValueType
     cause_seq: int
 
 
@@ -100,7 +100,7 @@ class DueScoring:
     A pure function of the request, so that it may be asked any number of times.
     """
 
-    scoring_id: str
+    hand_no: int
     ask: ScoreHandRequest | ScoreScoopRequest
     asked: ScoringRequest
 

@@ -15,7 +15,7 @@ from floor_table.domain.refusals import unexpected
 from floor_table.domain.state import TableState
 from pokerfloor.api.events.v1 import hand_events_pb2 as pb
 from pokerfloor.api.events.v1.table_events_pb2 import TableEvent
-from pokerfloor.games import Hand, OpeningReason, WaitCards
+from pokerfloor.games import Hand, RevealReason, WaitCards
 
 _WHOLE_PPM: Final = 1_000_000
 
@@ -30,7 +30,7 @@ def due_equity(state: TableState) -> DueEquity | None:
     if record is None or not isinstance(hand, Hand) or not hand.setup.game.board_cards():
         return None
     wait = hand.waits_for()
-    if not isinstance(wait, WaitCards) or wait.reason is not OpeningReason.BOARD:
+    if not isinstance(wait, WaitCards) or wait.reason is not RevealReason.BOARD:
         return None
     told = record.equity.table_seq if record.equity is not None else 0
     if told >= record.turned_up_seq or not _all_open(hand):
@@ -65,5 +65,5 @@ def _all_open(hand: Hand) -> bool:
     state, live = hand.state, _live(hand)
     faces = state.cards.faces
     return len(live) > 1 and all(
-        place in faces for seat in live for place in state.own_places(seat)
+        place in faces for seat in live for place in state.hole_places(seat)
     )

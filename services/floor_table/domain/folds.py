@@ -9,7 +9,7 @@ from floor_table.domain.hand_folds import (
     close_deck,
     close_show,
     fold_hand_event,
-    hand_opened,
+    hand_began,
 )
 from floor_table.domain.mixed_folds import game_choice_opened, game_chosen, game_draw_began
 from floor_table.domain.placement_folds import (
@@ -103,7 +103,7 @@ def _seat_released(state: TableState, event: pb.SeatReleased) -> None:
     if pending.buy_in is None or pending.buy_in.reservation_id != event.reservation_id:
         raise LogError("a seat released that was not reserved", "seat_released.reservation_id")
     del state.seats[event.seat]
-    _void(state, event.reservation_id, event.reason)
+    _void(state, event.reservation_id, event.error.reason)
 
 
 def _seat_left(state: TableState, event: pb.SeatLeft) -> None:
@@ -184,7 +184,7 @@ def _top_up_released(state: TableState, event: pb.TopUpReleased) -> None:
     if seat.top_up is None or seat.top_up.reservation_id != event.reservation_id:
         raise LogError("a top-up released that was not open", "top_up_released.reservation_id")
     state.seats[event.seat] = seat._replace(top_up=None)
-    _void(state, event.reservation_id, event.reason)
+    _void(state, event.reservation_id, event.error.reason)
 
 
 def _button_draw_began(state: TableState, event: pb.ButtonDrawBegan) -> None:
@@ -325,7 +325,7 @@ _FOLDS: Final[dict[str, Callable[[TableState, Any], None]]] = {
     "game_chosen": game_chosen,
     "game_draw_began": game_draw_began,
     "hand": fold_hand_event,
-    "hand_opened": hand_opened,
+    "hand_began": hand_began,
     "leave_requested": _leave_requested,
     "match_changed": match_changed,
     "owner_changed": _owner_changed,

@@ -4,7 +4,6 @@ from typing import Final
 
 from floor_table.domain.draft import Draft
 from floor_table.domain.inputs import CardsIn, CommandIn
-from floor_table.domain.mixed_folds import AT_RANDOM, BY_CHOICE, IN_SEQUENCE
 from floor_table.domain.outcome import FloorRefusal
 from floor_table.domain.refusals import invalid, unexpected, wrong_state
 from floor_table.domain.seat_changes import close_if_idle, leave
@@ -45,7 +44,9 @@ def find_game(draft: Draft, plan: Plan) -> bool:
     if not rules.games or state.mix.chosen:
         return True
     if rules.games_mode == _SEQUENCE_MODE:
-        chosen = pb.GameChosen(game=_next_in_sequence(state, plan), how=IN_SEQUENCE)
+        chosen = pb.GameChosen(
+            game=_next_in_sequence(state, plan), method=pb.CHOICE_METHOD_SEQUENCE
+        )
         draft.emit(TableEvent(game_chosen=chosen))
         return True
     if rules.games_mode == _RANDOM_MODE:
@@ -100,7 +101,7 @@ def choose_game(draft: Draft, given: CommandIn) -> FloorRefusal | None:
         late_ms = given.arrived_at_ms - state.mix.deadline_ms
         reason = f"it arrived {late_ms} ms after its time"
         return FloorRefusal(errors_pb2.ERROR_CODE_TOO_LATE, reason)
-    draft.emit(TableEvent(game_chosen=pb.GameChosen(game=wanted, how=BY_CHOICE)))
+    draft.emit(TableEvent(game_chosen=pb.GameChosen(game=wanted, method=pb.CHOICE_METHOD_CHOICE)))
     _after_choice(draft)
     return None
 
@@ -127,14 +128,14 @@ def game_draw_places(cards: int) -> list[cards_pb2.Place]:
 def _begin_draw(draft: Draft) -> None:
     games = draft.state.rules.games
     places = game_draw_places(cards_of_game_draw(len(games)))
-    first = cards_pb2.DeckPosition(generation=0, index=0)
+    first = cards_pb2.DeckIndex(generation=0, index=0)
     dealt = hand_events_pb2.PlacesDealt(places=places, first=first)
-    reason = hand_events_pb2.OPENING_REASON_GAME_DRAW
-    due = hand_events_pb2.OpeningDue(reason=reason, places=places)
+    reason = hand_events_pb2.REVEAL_REASON_GAME_DRAW
+    due = hand_events_pb2.RevealOrdered(reason=reason, places=places)
     began = pb.GameDrawBegan(deck_no=draft.state.decks + 1, games=games)
     draft.emit(TableEvent(game_draw_began=began))
     draft.emit(TableEvent(hand=hand_events_pb2.HandEvent(places_dealt=dealt)))
-    draft.emit(TableEvent(hand=hand_events_pb2.HandEvent(opening_due=due)))
+    draft.emit(TableEvent(hand=hand_events_pb2.HandEvent(reveal_ordered=due)))
 
 
 def game_was_drawn(draft: Draft, draw: Draw, given: CardsIn) -> FloorRefusal | None:
@@ -147,7 +148,9 @@ def game_was_drawn(draft: Draft, draw: Draw, given: CardsIn) -> FloorRefusal | N
         reason = "the cards are not those of the draw"
         return FloorRefusal(errors_pb2.ERROR_CODE_WRONG_CARDS, reason, "cards")
     game = game_drawn(draft.state.rules.games, faces)
-    chosen = pb.GameChosen(game=game, how=AT_RANDOM, deck_no=draw.deck_no, cards=given.cards)
+    chosen = pb.GameChosen(
+        game=game, method=pb.CHOICE_METHOD_RANDOM, deck_no=draw.deck_no, cards=given.cards
+    )
     draft.emit(TableEvent(game_chosen=chosen))
     _after_choice(draft)
     return None
@@ -157,5 +160,5 @@ def _after_choice(draft: Draft) -> None:
     """Let those go who have asked for it meanwhile."""
     for seat in draft.state.by_number():
         if seat.leaving and not draft.state.bound(seat.seat):
-            leave(draft, seat, "asked")
+            leave(draft, seat, pb.LEAVE_REASON_ASKED)
     close_if_idle(draft)

@@ -68,9 +68,9 @@ def _after_hand(draft: Draft, before: LastHand) -> None:
         if state.bound(seat.seat):  # in a match all this waits for its end (OFC-6)
             continue
         if seat.leaving:
-            leave(draft, seat, "asked")
+            leave(draft, seat, pb.LEAVE_REASON_ASKED)
         elif seat.sitting_out and seat.big_missed >= state.rules.misses_allowed:
-            leave(draft, seat, "missed_blinds")
+            leave(draft, seat, pb.LEAVE_REASON_MISSED_BLINDS)
         elif seat.top_up is not None and seat.top_up.held:
             commit_top_up(draft, seat, seat.top_up)
     if not state.closing:

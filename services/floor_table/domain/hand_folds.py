@@ -13,9 +13,9 @@ from floor_table.domain.placement_folds import (
 from floor_table.domain.placement_state import Laying
 from floor_table.domain.seating import LastHand
 from floor_table.domain.state import CarriedPot, ClosedDeck, HandRecord, TableState
-from pokerfloor.api.common.v1.cards_pb2 import PLACE_KIND_OWN, OpenedCard
+from pokerfloor.api.common.v1.cards_pb2 import PLACE_KIND_SEAT, RevealedCard
 from pokerfloor.api.events.v1 import hand_events_pb2 as pb
-from pokerfloor.api.events.v1.table_events_pb2 import HandOpened
+from pokerfloor.api.events.v1.table_events_pb2 import HandBegan
 from pokerfloor.games import Hand
 from pokerfloor.tablelog import (
     HandContext,
@@ -46,17 +46,17 @@ def close_show(state: TableState) -> None:
         _put_away(state, "")
 
 
-def hand_opened(state: TableState, event: HandOpened) -> None:
+def hand_began(state: TableState, event: HandBegan) -> None:
     """Begin a hand: its deck is being made."""
     close_show(state)
     if state.hand is not None or state.draw is not None:
-        raise LogError("a hand opened while another is played", "hand_opened")
+        raise LogError("a hand opened while another is played", "hand_began")
     if (event.hand_no, event.deck_no) != (state.hands + 1, state.decks + 1):
-        raise LogError("hands and decks are numbered without gaps", "hand_opened")
+        raise LogError("hands and decks are numbered without gaps", "hand_began")
     players = {seat.seat: seat.player_id for seat in event.seats}
     for seat in event.seats:
         sitting = state.seats.get(seat.seat)
-        stack = from_amount(seat.stack, state.rules.kind, "hand_opened.seats.stack")
+        stack = from_amount(seat.stack, state.rules.kind, "hand_began.seats.stack")
         if (
             sitting is None
             or sitting.pending
@@ -66,7 +66,7 @@ def hand_opened(state: TableState, event: HandOpened) -> None:
                 stack,
             )
         ):
-            raise LogError(f"seat {seat.seat} is dealt in as it is not", "hand_opened.seats")
+            raise LogError(f"seat {seat.seat} is dealt in as it is not", "hand_began.seats")
     state.hands, state.decks = event.hand_no, event.deck_no
     state.set_hand(open_hand(event))
     state.record = HandRecord(
@@ -93,7 +93,7 @@ def hand_opened(state: TableState, event: HandOpened) -> None:
 def fold_hand_event(state: TableState, message: pb.HandEvent) -> None:
     """Fold a stored event of the hand, or of the draw for the button, into a state."""
     if state.draw is not None:
-        if message.WhichOneof("event") not in ("places_dealt", "opening_due"):
+        if message.WhichOneof("event") not in ("places_dealt", "reveal_ordered"):
             raise LogError("a draw has no such event", "hand")
         return
     if state.hand is None or state.record is None:
@@ -117,16 +117,16 @@ def _record(state: TableState) -> HandRecord:
 
 
 def _places_dealt(state: TableState, event: pb.PlacesDealt) -> None:
-    if any(place.kind == PLACE_KIND_OWN for place in event.places):
+    if any(place.kind == PLACE_KIND_SEAT for place in event.places):
         record = _record(state)
         state.record = record._replace(dealt_seqs=(*record.dealt_seqs, state.table_seq))
 
 
-def _cards_due(state: TableState, _: pb.OpeningDue | pb.ShowdownBegan) -> None:
+def _cards_due(state: TableState, _: pb.RevealOrdered | pb.ShowdownBegan) -> None:
     state.record = _record(state)._replace(opening_seq=state.table_seq)
 
 
-def _cards_turned_up(state: TableState, event: pb.CardsTurnedUp) -> None:
+def _cards_turned_up(state: TableState, event: pb.CardsRevealed) -> None:
     state.record = _record(state)._replace(turned_up_seq=state.table_seq)
     _note_open_cards(state, event.cards)
 
@@ -143,7 +143,7 @@ def _hand_shown(state: TableState, event: pb.HandShown) -> None:
     )
 
 
-def _note_open_cards(state: TableState, cards: Iterable[OpenedCard]) -> None:
+def _note_open_cards(state: TableState, cards: Iterable[RevealedCard]) -> None:
     for card in cards:
         state.opened_cards = (*state.opened_cards, card)
         link = bytes.fromhex(state.opened_chain) + card.SerializeToString(deterministic=True)
@@ -155,9 +155,7 @@ def _equity_shown(state: TableState, event: pb.EquityShown) -> None:
     state.record = _record(state)._replace(equity=event, equity_digest=digest)
 
 
-def _turn_over(
-    state: TableState, event: pb.ActionTaken | pb.CardsExchanged | pb.FacingChosen
-) -> None:
+def _turn_over(state: TableState, event: pb.ActionTaken | pb.CardsDrawn | pb.FacingChosen) -> None:
     state.stop_clock(event.seat)
 
 
@@ -258,9 +256,9 @@ def button_of(state: TableState) -> int:
     return hand.state.seats[hand.state.from_button[-1]]
 
 
-def _as_last(opened: HandOpened, button: int) -> LastHand:
-    small = [bet.seat for bet in opened.forced if bet.kind == pb.FORCED_BET_KIND_SMALL_BLIND]
-    big = [bet.seat for bet in opened.forced if bet.kind == pb.FORCED_BET_KIND_BIG_BLIND]
+def _as_last(opened: HandBegan, button: int) -> LastHand:
+    small = [bet.seat for bet in opened.forced_bets if bet.kind == pb.FORCED_BET_KIND_SMALL_BLIND]
+    big = [bet.seat for bet in opened.forced_bets if bet.kind == pb.FORCED_BET_KIND_BIG_BLIND]
     players = {seat.seat: seat.player_id for seat in opened.seats}
     if opened.big_blind_seat:  # a hand without these blinds: where they would have been
         small, big = [opened.small_blind_seat], [opened.big_blind_seat]
@@ -275,15 +273,15 @@ def _as_last(opened: HandOpened, button: int) -> LastHand:
 
 _NOTES: Final[dict[str, Callable[[TableState, Any], None]]] = {
     "action_taken": _turn_over,
-    "cards_exchanged": _turn_over,
-    "cards_turned_up": _cards_turned_up,
+    "cards_drawn": _turn_over,
+    "cards_revealed": _cards_turned_up,
     "deck_reshuffled": _deck_reshuffled,
     "equity_shown": _equity_shown,
     "facing_chosen": _turn_over,
     "hand_ended": _hand_ended,
     "hand_shown": _hand_shown,
     "hand_voided": _hand_voided,
-    "opening_due": _cards_due,
+    "reveal_ordered": _cards_due,
     "places_dealt": _places_dealt,
     "showdown_began": _cards_due,
     "split_proposed": _split_proposed,

@@ -6,7 +6,7 @@ from floor_table.domain.draft import Draft
 from floor_table.domain.game_choice import find_game, game_was_drawn, next_settings
 from floor_table.domain.hand_flow import go_on
 from floor_table.domain.inputs import CardsIn, DeckIn, ShowdownIn
-from floor_table.domain.matches import begin_match, fantasy_owed, next_players
+from floor_table.domain.matches import begin_match, fantasyland_owed, next_players
 from floor_table.domain.outcome import FloorRefusal
 from floor_table.domain.readiness import all_ready
 from floor_table.domain.refusals import of_hand, unexpected, wrong_state
@@ -19,7 +19,7 @@ from pokerfloor.api.events.v1 import hand_events_pb2
 from pokerfloor.api.events.v1 import table_events_pb2 as pb
 from pokerfloor.api.events.v1.table_events_pb2 import TableEvent
 from pokerfloor.cards import STANDARD
-from pokerfloor.games import Begin, ForcedBet, ForcedKind, Resolved, TurnUp, WaitShowdown
+from pokerfloor.games import Begin, ForcedBet, ForcedKind, Resolved, Reveal, WaitShowdown
 from pokerfloor.tablelog import (
     FORCED_CODE,
     LogError,
@@ -66,11 +66,11 @@ def begin_hand(draft: Draft) -> FloorRefusal | None:
         _begin_draw(draft, [seat.seat for seat in ready])
     elif find_game(draft, plan):
         begin_match(draft)
-        draft.emit(TableEvent(hand_opened=_opened(state, plan)))
+        draft.emit(TableEvent(hand_began=_opened(state, plan)))
     return None
 
 
-def _opened(state: TableState, plan: Plan) -> pb.HandOpened:
+def _opened(state: TableState, plan: Plan) -> pb.HandBegan:
     settings = next_settings(state)
     rules = table_rules(settings)
     kind = rules.kind
@@ -82,7 +82,7 @@ def _opened(state: TableState, plan: Plan) -> pb.HandOpened:
     carried = joining(state, plan)
     forced = bomb_pot_bets(rules, plan) if bomb else forced_bets(state, rules, plan)
     posted = not bomb and rules.posting is Posting.BLINDS
-    return pb.HandOpened(
+    return pb.HandBegan(
         hand_no=hand_no,
         deck_no=state.decks + 1,
         game=bomb_game(settings) if bomb else settings.game,
@@ -92,8 +92,8 @@ def _opened(state: TableState, plan: Plan) -> pb.HandOpened:
             for one in seats
         ],
         button=plan.button,
-        forced=[
-            pb.ForcedBetDue(seat=seat, kind=FORCED_CODE[bet], amount=to_amount(amount, kind))
+        forced_bets=[
+            pb.ForcedBet(seat=seat, kind=FORCED_CODE[bet], amount=to_amount(amount, kind))
             for seat, bet, amount in forced
         ],
         always_show=[one.seat for one in seats if one.always_show],
@@ -103,7 +103,7 @@ def _opened(state: TableState, plan: Plan) -> pb.HandOpened:
         carried=to_amount(carried.amount, kind) if carried else None,
         carried_seats=carried.seats if carried else (),
         match_no=state.matches.match.match_no if state.matches.match else 0,
-        fantasy=fantasy_owed(state),
+        fantasyland=fantasyland_owed(state),
     )
 
 
@@ -146,14 +146,14 @@ def draw_places(seats: tuple[int, ...] | list[int]) -> list[cards_pb2.Place]:
 
 def _begin_draw(draft: Draft, seats: list[int]) -> None:
     places = draw_places(seats)
-    first = cards_pb2.DeckPosition(generation=0, index=0)
+    first = cards_pb2.DeckIndex(generation=0, index=0)
     dealt = hand_events_pb2.PlacesDealt(places=places, first=first)
-    reason = hand_events_pb2.OPENING_REASON_BUTTON_DRAW
-    due = hand_events_pb2.OpeningDue(reason=reason, places=places)
+    reason = hand_events_pb2.REVEAL_REASON_BUTTON_DRAW
+    due = hand_events_pb2.RevealOrdered(reason=reason, places=places)
     began = pb.ButtonDrawBegan(deck_no=draft.state.decks + 1, seats=seats)
     draft.emit(TableEvent(button_draw_began=began))
     draft.emit(TableEvent(hand=hand_events_pb2.HandEvent(places_dealt=dealt)))
-    draft.emit(TableEvent(hand=hand_events_pb2.HandEvent(opening_due=due)))
+    draft.emit(TableEvent(hand=hand_events_pb2.HandEvent(reveal_ordered=due)))
 
 
 def deck_ready(draft: Draft, given: DeckIn) -> FloorRefusal | None:
@@ -185,7 +185,7 @@ def deck_ready(draft: Draft, given: DeckIn) -> FloorRefusal | None:
     return None
 
 
-def cards_opened(draft: Draft, given: CardsIn) -> FloorRefusal | None:
+def cards_revealed(draft: Draft, given: CardsIn) -> FloorRefusal | None:
     """Take in faces that were due to be turned up."""
     state = draft.state
     draw, record = state.draw, state.record
@@ -199,7 +199,7 @@ def cards_opened(draft: Draft, given: CardsIn) -> FloorRefusal | None:
     except LogError as error:
         return FloorRefusal(errors_pb2.ERROR_CODE_WRONG_CARDS, error.reason, error.field)
     before, over = state.last, state.hand_over
-    refused = draft.play(TurnUp(cards), proofs)
+    refused = draft.play(Reveal(cards), proofs)
     if refused is not None:
         return of_hand(refused)
     if over:  # these were shown by choice, after the hand
@@ -230,8 +230,9 @@ def showdown_resolved(draft: Draft, given: ShowdownIn) -> FloorRefusal | None:
     wait = hand.waits_for() if hand is not None else None
     if not isinstance(wait, WaitShowdown):
         return unexpected("no showdown is waited for")
-    if response.resolution_id != f"{state.table_id}/{state.hand_no}":
-        return unexpected(f"{response.resolution_id!r} is another showdown")
+    asked = cards_pb2.HandRef(table_id=state.table_id, hand_no=state.hand_no)
+    if response.hand != asked:
+        return unexpected(f"hand {response.hand.hand_no} has another showdown")
     bad = errors_pb2.ERROR_CODE_BAD_SHOWDOWN
     lying = {(c.place.kind, c.place.owner, c.place.slot): c for c in state.opened_cards}
     try:

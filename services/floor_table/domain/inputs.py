@@ -9,15 +9,16 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from pokerfloor.api.common.v1 import errors_pb2
-from pokerfloor.api.common.v1.cards_pb2 import OpenedCard
+from pokerfloor.api.common.v1.cards_pb2 import RevealedCard
 from pokerfloor.api.events.v1.hand_events_pb2 import EquityShown
+from pokerfloor.api.events.v1.table_events_pb2 import KeyReason
+from pokerfloor.api.internal.showdown.v1.resolution_pb2 import ResolveResponse
 from pokerfloor.api.scoring.v1.scoring_pb2 import (
     ScoreHandResponse,
     ScoreScoopResponse,
     SettleResponse,
 )
 from pokerfloor.api.settings.v1.settings_pb2 import TableSettings
-from pokerfloor.api.showdown.v1.showdown_pb2 import ResolveResponse
 from pokerfloor.api.table.v1.table_pb2 import TableCommand
 
 
@@ -125,7 +126,7 @@ class CardsIn:
     """The answer to a `DueOpening`: all its places, in its order."""
 
     deck_no: int
-    cards: Sequence[OpenedCard]
+    cards: Sequence[RevealedCard]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,7 @@ class ShowdownIn:
 class ScoringIn:
     """The answer to a `DueScoring`: what the layouts are worth, and what is paid of that."""
 
-    scoring_id: str
+    hand_no: int
     scored: ScoreHandResponse | ScoreScoopResponse
     settled: SettleResponse
 
@@ -156,12 +157,12 @@ class EquityIn:
 class SeatKeyIn:
     """A sealing key is registered for a seat; `fingerprint` has 32 bytes.
 
-    `reason` is "seated" in answer to a `DueSeatKey`, "returned" for another key later.
+    `reason` is SEATED in answer to a `DueSeatKey`, RETURNED for another key later.
     """
 
     seat: int
     fingerprint: bytes
-    reason: str
+    reason: KeyReason.ValueType
 
 
 @dataclass(frozen=True, slots=True)

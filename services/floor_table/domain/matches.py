@@ -32,11 +32,11 @@ def begin_match(draft: Draft) -> None:
         draft.emit(TableEvent(match_changed=began))
 
 
-def fantasy_owed(state: TableState) -> list[pb.FantasySeat]:
+def fantasyland_owed(state: TableState) -> list[pb.FantasylandSeat]:
     """Return who plays the next hand in fantasy (OFC-30)."""
     match = state.matches.match
     owed = match.owed if match else ()
-    return [pb.FantasySeat(seat=seat, cards=cards) for seat, cards in owed]
+    return [pb.FantasylandSeat(seat=seat, cards=cards) for seat, cards in owed]
 
 
 def follow_match(draft: Draft) -> None:

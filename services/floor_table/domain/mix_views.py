@@ -28,6 +28,6 @@ def choice_turn(state: TableState, audience: Audience) -> pb.YourTurn | None:
         hand_no=state.hands + 1,
         seat=choice.seat,
         deadline_ms=choice.deadline_ms,
-        choices=[GAME],
+        choices=[pb.CHOICE_KIND_GAME],
         games=choice.games,
     )

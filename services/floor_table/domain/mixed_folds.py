@@ -1,17 +1,10 @@
 """How the events around the choice of a game change a table's state (MIX)."""
 
-from typing import Final
-
 from floor_table.domain.hand_folds import close_deck, close_show
 from floor_table.domain.placement_folds import note_play
 from floor_table.domain.state import Draw, TableState
 from pokerfloor.api.events.v1 import table_events_pb2 as pb
 from pokerfloor.tablelog import LogError, cards_of_game_draw, from_card, game_drawn
-
-# How a game was chosen, as the log says it.
-BY_CHOICE: Final = "choice"
-AT_RANDOM: Final = "random"
-IN_SEQUENCE: Final = "sequence"
 
 
 def game_choice_opened(state: TableState, event: pb.GameChoiceOpened) -> None:
@@ -46,7 +39,7 @@ def game_chosen(state: TableState, event: pb.GameChosen) -> None:
     mix, draw = state.mix, state.draw
     if event.game not in state.rules.games or mix.chosen or state.playing is not None:
         raise LogError(f"{event.game!r} cannot be the next game", "game_chosen.game")
-    if event.how == AT_RANDOM:
+    if event.method == pb.CHOICE_METHOD_RANDOM:
         if draw is None or not draw.cards or event.deck_no != draw.deck_no:
             raise LogError("a game drawn without a draw", "game_chosen.deck_no")
         cards = [from_card(one.card) for one in event.cards]
@@ -54,8 +47,9 @@ def game_chosen(state: TableState, event: pb.GameChosen) -> None:
             raise LogError("the cards choose another game", "game_chosen.cards")
         close_deck(state, draw.deck_no, "")
         state.draw = None
-    elif draw is not None or bool(mix.seat) != (event.how == BY_CHOICE):
-        raise LogError(f"a game found by {event.how!r} at the wrong moment", "game_chosen.how")
+    elif draw is not None or bool(mix.seat) != (event.method == pb.CHOICE_METHOD_CHOICE):
+        method = pb.ChoiceMethod.Name(event.method)
+        raise LogError(f"a game found by {method} at the wrong moment", "game_chosen.method")
     state.mix = mix._replace(chosen=event.game, seat=0, deadline_ms=0)
 
 

@@ -18,13 +18,12 @@ from floor_table.domain.dues import (
 from floor_table.domain.equities import due_equity
 from floor_table.domain.game_choice import game_draw_places
 from floor_table.domain.house import can_begin, draw_places
-from floor_table.domain.scores import scoring_id
 from floor_table.domain.state import HandRecord, TableState
 from floor_table.domain.time_up import next_timer
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2
 from pokerfloor.api.shuffler.v1 import shuffler_pb2
-from pokerfloor.games import Hand, OpeningReason, Over, WaitCards, WaitShowdown
+from pokerfloor.games import Hand, Over, RevealReason, WaitCards, WaitShowdown
 from pokerfloor.games.placement import WaitScoring
 from pokerfloor.tablelog import (
     REASON_CODE,
@@ -85,9 +84,9 @@ def _of_draw(state: TableState) -> list[Due]:
             )
         ]
     if draw.cards:
-        places, reason = game_draw_places(draw.cards), hand_events_pb2.OPENING_REASON_GAME_DRAW
+        places, reason = game_draw_places(draw.cards), hand_events_pb2.REVEAL_REASON_GAME_DRAW
     else:
-        places, reason = draw_places(draw.seats), hand_events_pb2.OPENING_REASON_BUTTON_DRAW
+        places, reason = draw_places(draw.seats), hand_events_pb2.REVEAL_REASON_BUTTON_DRAW
     return [DueOpening(draw.deck_no, places, reason, draw.began_seq)]
 
 
@@ -118,9 +117,9 @@ def _of_hand(state: TableState) -> list[Due]:
         equity = due_equity(state)
         if equity is not None:
             dues.append(equity)
-    elif isinstance(wait, Over) and wait.due:
-        reason = REASON_CODE[OpeningReason.CHOSEN]
-        dues.append(DueOpening(deck_no, to_places(wait.due), reason, record.opening_seq))
+    elif isinstance(wait, Over) and wait.pending:
+        reason = REASON_CODE[RevealReason.CHOSEN]
+        dues.append(DueOpening(deck_no, to_places(wait.pending), reason, record.opening_seq))
     elif isinstance(wait, WaitShowdown):
         dues.append(_showdown(state, record, wait))
     elif isinstance(wait, WaitScoring):
@@ -159,4 +158,4 @@ def _showdown(state: TableState, record: HandRecord, wait: WaitShowdown) -> DueS
 def _scoring(state: TableState, record: HandRecord, wait: WaitScoring) -> DueScoring:
     request, game = wait.request, record.opened.game
     ask = to_score_request(request, game.ofc) if game.game == "ofc" else to_scoop_request(request)
-    return DueScoring(scoring_id(state), ask, request)
+    return DueScoring(state.hand_no, ask, request)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from floor_table.domain.state import TableState
 from pokerfloor.api.common.v1.errors_pb2 import ErrorCode
 from pokerfloor.api.events.v1.table_events_pb2 import TableEvent
-from pokerfloor.api.log.v1.step_pb2 import Input
+from pokerfloor.api.history.v1.step_pb2 import Input
 
 
 @dataclass(frozen=True, slots=True)

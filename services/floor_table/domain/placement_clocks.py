@@ -5,7 +5,7 @@ from floor_table.domain.seats import Seat
 from floor_table.domain.state import TableState, TurnClock
 from pokerfloor.api.events.v1 import table_events_pb2 as pb
 from pokerfloor.api.events.v1.table_events_pb2 import TableEvent
-from pokerfloor.games.placement import LayOut, PlacementHand, PlacementTurn, WaitPlacements
+from pokerfloor.games.placement import PlacementHand, PlacementTimeUp, PlacementTurn, WaitPlacements
 
 
 def open_placements(state: TableState) -> tuple[PlacementTurn, ...]:
@@ -21,7 +21,7 @@ def follow_turns(draft: Draft) -> None:
     while given_up := [
         turn for turn in open_placements(state) if turn.seat in state.laying.laid_out
     ]:
-        refused = draft.play(LayOut(given_up[0].seat, given_up[0].turn_no))
+        refused = draft.play(PlacementTimeUp(given_up[0].seat, given_up[0].turn_no))
         assert refused is None, "what is done for a player was refused"
     for turn in open_placements(state):
         clock = state.clock_of(turn.seat)

@@ -81,7 +81,7 @@ def _clock_of(
     hand = draft.state.playing
     if not isinstance(hand, PlacementHand):
         return unexpected("no cards are laid out in this game")
-    refused = hand.check(played)
+    refused = hand.validate(played)
     if refused is not None:
         fields = {
             "turn_no": f"{command}.turn_no",

@@ -32,23 +32,23 @@ def match_changed(state: TableState, event: pb.MatchChanged) -> None:
     state.matches = matches._replace(match=None, circle=circle)
 
 
-def note_match_hand(state: TableState, event: pb.HandOpened) -> None:
+def note_match_hand(state: TableState, event: pb.HandBegan) -> None:
     """Note that a hand was opened: of which match, and that play goes on."""
     note_play(state)
     match = state.matches.match
     if event.match_no != (match.match_no if match else 0):
-        raise LogError("a hand of another match", "hand_opened.match_no")
+        raise LogError("a hand of another match", "hand_began.match_no")
     if match is None:
         return
     players = tuple([(seat.seat, seat.player_id) for seat in event.seats])
-    fantasy = tuple([(one.seat, one.cards) for one in event.fantasy])
-    if fantasy != match.owed:
-        raise LogError("a hand with another fantasy than was earned", "hand_opened.fantasy")
+    fantasyland = tuple([(one.seat, one.cards) for one in event.fantasyland])
+    if fantasyland != match.owed:
+        raise LogError("a hand with another Fantasyland than was earned", "hand_began.fantasyland")
     seats = tuple([seat for seat, _ in players])
     if not match.seats:
         _note_circle(state, players)
     elif seats != match.seats:
-        raise LogError("other players than those of the match", "hand_opened.seats")
+        raise LogError("other players than those of the match", "hand_began.seats")
     state.matches = state.matches._replace(match=match._replace(seats=seats))
 
 
@@ -61,12 +61,12 @@ def _note_circle(state: TableState, players: tuple[tuple[int, str], ...]) -> Non
 
 
 def note_scored_hand(state: TableState) -> None:
-    """Note who has earned fantasy and who is out of the match, at the end of a hand (OFC-6)."""
+    """Note who has earned Fantasyland and who is out of the match, at the end of a hand (OFC-6)."""
     match, hand = state.matches.match, state.hand
     if match is None or not isinstance(hand, PlacementHand):
         return
     seats = tuple([seat for seat in match.seats if state.seats[seat].stack])
-    earned = {one.seat: one.cards for one in hand.state.fantasy_earned}
+    earned = {one.seat: one.cards for one in hand.state.fantasyland_earned}
     owed = tuple([(seat, earned[seat]) for seat in seats if seat in earned])
     state.matches = state.matches._replace(
         match=match._replace(seats=seats, owed=owed, hands=match.hands + 1)

@@ -29,12 +29,12 @@ def placement_seats(
         places = [
             place
             for place in hand.state.cards.places
-            if place.kind is PlaceKind.OWN and place.owner == seat
+            if place.kind is PlaceKind.SEAT and place.owner == seat
         ]
         views.append(
             pb.HandSeatView(
                 seat=seat,
-                own_places=to_places(sorted(places)),
+                places=to_places(sorted(places)),
                 placements=write_placements(_known(layout, own=own)),
                 tentative=write_placements(tentative.get(seat, ())),
                 streets_confirmed=layout.streets,
@@ -73,7 +73,7 @@ def placement_turn(state: TableState, clock: TurnClock) -> pb.YourTurn:
         seat=turn.seat,
         deadline_ms=clock.deadline_ms,
         bank_ms=clock.bank_ms,
-        choices=[PLACEMENT],
+        choices=[pb.CHOICE_KIND_PLACEMENT],
         placement=_choice(turn),
     )
 

@@ -18,11 +18,11 @@ from pokerfloor.games import (
     ActKind,
     AnswerSplit,
     ChooseFacing,
-    ExchangeCards,
+    DiscardCards,
     Hand,
     ShowCards,
     SwapCards,
-    own_place,
+    seat_place,
 )
 from pokerfloor.games import Input as HandInput
 from pokerfloor.tablelog import ACT_KIND, LogError, StakeKind, from_amount
@@ -43,14 +43,14 @@ def act(draft: Draft, given: CommandIn) -> FloorRefusal | None:
     return _in_turn(draft, given, seat, action, "act")
 
 
-def exchange(draft: Draft, given: CommandIn) -> FloorRefusal | None:
-    """Give up own cards in the exchange, by slot (DRW-4)."""
-    wanted = given.command.exchange
-    seat = player_of_hand(draft.state, given, wanted.hand_no, "exchange")
+def discard(draft: Draft, given: CommandIn) -> FloorRefusal | None:
+    """Discard hole cards by slot, and draw as many (DRW-4)."""
+    wanted = given.command.discard
+    seat = player_of_hand(draft.state, given, wanted.hand_no, "discard")
     if isinstance(seat, FloorRefusal):
         return seat
-    exchanged = ExchangeCards(seat.seat, wanted.turn_no, tuple(wanted.slots))
-    return _in_turn(draft, given, seat, exchanged, "exchange")
+    discarded = DiscardCards(seat.seat, wanted.turn_no, tuple(wanted.slots))
+    return _in_turn(draft, given, seat, discarded, "discard")
 
 
 def swap(draft: Draft, given: CommandIn) -> FloorRefusal | None:
@@ -83,7 +83,7 @@ def answer_split(draft: Draft, given: CommandIn) -> FloorRefusal | None:
     if not isinstance(hand, Hand):
         return unexpected("no pot is split in this game")
     answer = AnswerSplit(seat.seat, wanted.agrees)
-    refused = hand.check(answer)
+    refused = hand.validate(answer)
     if refused is not None:
         return of_hand(refused, {"seat": ""})
     if given.arrived_at_ms > state.split_until_ms:
@@ -120,7 +120,7 @@ def _in_turn(
     hand, clock = state.playing, state.clock
     if not isinstance(hand, Hand) or open_turn(hand) is None or state.shuffling:
         return unexpected("the hand waits for no player now")
-    refused = hand.check(played)
+    refused = hand.validate(played)
     if refused is not None:
         fields = {name: f"{command}.{field}" for name, field in _FIELDS.items()}
         return of_hand(refused, {**fields, "seat": ""})
@@ -177,13 +177,13 @@ def show_cards(draft: Draft, given: CommandIn) -> FloorRefusal | None:
     if record.context.players.get(seat.seat) != given.sender:
         reason = "you were not dealt into that hand"
         return FloorRefusal(errors_pb2.ERROR_CODE_ACTION_NOT_ALLOWED, reason)
-    held = {place.slot for place in hand.state.own_places(seat.seat)}
+    held = {place.slot for place in hand.state.hole_places(seat.seat)}
     if not wanted.slots or not held.issuperset(wanted.slots):
         reason = f"own slots are {', '.join(map(str, sorted(held)))}"
         return FloorRefusal(errors_pb2.ERROR_CODE_BAD_SLOT, reason, "show_cards.slots")
     if state.hand_over and given.arrived_at_ms > state.show_until_ms:
         return FloorRefusal(errors_pb2.ERROR_CODE_TOO_LATE, "the time to show is over")
-    places = tuple([own_place(seat.seat, slot) for slot in wanted.slots])
+    places = tuple([seat_place(seat.seat, slot) for slot in wanted.slots])
     refused = draft.play(ShowCards(seat.seat, places))
     fields = {"seat": "", "places": "show_cards.slots"}
     return None if refused is None else of_hand(refused, fields)

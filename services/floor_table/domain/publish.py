@@ -2,7 +2,7 @@
 
 from floor_table.domain.audiences import event_name, seen_by_all
 from pokerfloor.api.events.v1.public_event_pb2 import PublicEvent
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 
 
 def public_events(step: Step) -> list[tuple[str, PublicEvent]]:

@@ -73,7 +73,7 @@ def free_not_ready(draft: Draft) -> None:
     """Free the seats that were not ready in time; their chips go back."""
     for asked in draft.state.readiness.asked:
         if not asked.ready and draft.now_ms > asked.deadline_ms:
-            leave(draft, draft.state.seats[asked.seat], "not_ready")
+            leave(draft, draft.state.seats[asked.seat], pb.LEAVE_REASON_NOT_READY)
 
 
 def ask_again(draft: Draft) -> None:

@@ -5,15 +5,9 @@ from floor_table.domain.hand_flow import go_on
 from floor_table.domain.inputs import ScoringIn
 from floor_table.domain.outcome import FloorRefusal
 from floor_table.domain.refusals import of_hand, unexpected
-from floor_table.domain.state import TableState
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.games.placement import PlacementHand, Scored, WaitScoring
 from pokerfloor.tablelog import LogError, from_score_response
-
-
-def scoring_id(state: TableState) -> str:
-    """Return the id of the scores that the hand in play waits for."""
-    return f"{state.table_id}/{state.hand_no}"
 
 
 def hand_scored(draft: Draft, given: ScoringIn) -> FloorRefusal | None:
@@ -23,8 +17,8 @@ def hand_scored(draft: Draft, given: ScoringIn) -> FloorRefusal | None:
     wait = hand.waits_for() if isinstance(hand, PlacementHand) else None
     if not isinstance(wait, WaitScoring):
         return unexpected("no scores are waited for")
-    if given.scoring_id != scoring_id(state):
-        return unexpected(f"{given.scoring_id!r} is another hand's score")
+    if given.hand_no != state.hand_no:
+        return unexpected(f"hand {given.hand_no} has another score")
     try:
         result = from_score_response(wait.request, given.scored, given.settled)
     except LogError as error:

@@ -6,6 +6,7 @@ from floor_table.domain.carried_pot import close_carried_pot
 from floor_table.domain.draft import Draft
 from floor_table.domain.seats import Reservation, Seat
 from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.common.v1.errors_pb2 import Error
 from pokerfloor.api.events.v1 import table_events_pb2 as pb
 from pokerfloor.api.events.v1.table_events_pb2 import TableEvent
 from pokerfloor.tablelog import to_amount
@@ -34,7 +35,7 @@ def too_late_to_commit(held: Reservation, now_ms: int) -> bool:
     return now_ms > held.expires_at_ms - COMMIT_MARGIN_MS
 
 
-def leave(draft: Draft, seat: Seat, reason: str) -> None:
+def leave(draft: Draft, seat: Seat, reason: pb.LeaveReason.ValueType) -> None:
     """Let a player go with the whole stack (TBL-4). The seat must not be in a hand."""
     state = draft.state
     if seat.top_up is not None:
@@ -61,8 +62,7 @@ def release_seat(draft: Draft, seat: Seat, held: Reservation, why: Why) -> None:
                 seat=seat.seat,
                 player_id=seat.player_id,
                 reservation_id=held.reservation_id,
-                reason=why.reason,
-                code=why.code,
+                error=Error(code=why.code, reason=why.reason),
             )
         )
     )
@@ -75,9 +75,8 @@ def release_top_up(draft: Draft, seat: Seat, held: Reservation, why: Why) -> Non
             top_up_released=pb.TopUpReleased(
                 seat=seat.seat,
                 reservation_id=held.reservation_id,
-                reason=why.reason,
                 player_id=seat.player_id,
-                code=why.code,
+                error=Error(code=why.code, reason=why.reason),
             )
         )
     )
@@ -150,5 +149,5 @@ def close_if_idle(draft: Draft) -> None:
             why = Why(errors_pb2.ERROR_CODE_TABLE_CLOSED, "the table closes")
             release_seat(draft, seat, seat.buy_in, why)
         else:
-            leave(draft, seat, "table_closed")
+            leave(draft, seat, pb.LEAVE_REASON_TABLE_CLOSED)
     draft.emit(TableEvent(table_closed=pb.TableClosed()))

@@ -131,7 +131,7 @@ def leave_table(draft: Draft, given: CommandIn) -> FloorRefusal | None:
     elif state.bound(seat.seat) or state.choosing:
         draft.emit(TableEvent(leave_requested=pb.LeaveRequested(seat=seat.seat)))
     else:
-        leave(draft, seat, "asked")
+        leave(draft, seat, pb.LEAVE_REASON_ASKED)
     return None
 
 
@@ -144,7 +144,7 @@ def sit_out(draft: Draft, given: CommandIn) -> FloorRefusal | None:
     if seat.sitting_out:
         return wrong_state("you sit out already")
     at_once = not state.bound(seat.seat)
-    event = pb.SatOut(seat=seat.seat, reason="asked", at_once=at_once)
+    event = pb.SatOut(seat=seat.seat, reason=pb.SIT_OUT_REASON_ASKED, at_once=at_once)
     draft.emit(TableEvent(sat_out=event))
     return None
 

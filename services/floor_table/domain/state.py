@@ -11,9 +11,9 @@ from floor_table.domain.placement_state import Laying, Matches, Readiness
 from floor_table.domain.rules import TableRules
 from floor_table.domain.seating import LastHand
 from floor_table.domain.seats import Departed, Seat
-from pokerfloor.api.common.v1.cards_pb2 import OpenedCard
+from pokerfloor.api.common.v1.cards_pb2 import RevealedCard
 from pokerfloor.api.events.v1.hand_events_pb2 import EquityShown, HandEnded
-from pokerfloor.api.events.v1.table_events_pb2 import HandOpened
+from pokerfloor.api.events.v1.table_events_pb2 import HandBegan
 from pokerfloor.api.settings.v1.settings_pb2 import TableSettings
 from pokerfloor.tablelog import AnyHand, HandContext
 
@@ -29,7 +29,7 @@ class HandRecord(NamedTuple):
     first. `digest` is of `opened`. `equity` is the newest told at an all-in showdown.
     """
 
-    opened: HandOpened
+    opened: HandBegan
     context: HandContext
     digest: str
     opened_seq: int
@@ -208,7 +208,7 @@ class TableState:
         self.matches = Matches()
         self.readiness = Readiness()
         self.mix = Mix()
-        self.opened_cards: tuple[OpenedCard, ...] = ()
+        self.opened_cards: tuple[RevealedCard, ...] = ()
         self.opened_chain = ""
         self.last_result = None
         self.last_result_digest = ""
@@ -274,7 +274,7 @@ class TableState:
     @property
     def hand_shows(self) -> bool:
         """Whether cards that a winner chose to show are still to be turned up (SHW-3)."""
-        return self.hand_over and self.hand is not None and bool(self.hand.state.cards.due)
+        return self.hand_over and self.hand is not None and bool(self.hand.state.cards.pending)
 
     def in_hand(self, seat: int) -> bool:
         """Tell whether a seat was dealt into the hand in play."""

@@ -145,7 +145,7 @@ def settlement_changed(draft: Draft, given: SettlementIn) -> FloorRefusal | None
     if given.paused == draft.state.unsettled:
         return wrong_state("nothing changes")
     if given.paused:
-        draft.emit(TableEvent(table_paused=pb.TablePaused(reason="unsettled_hands")))
+        draft.emit(TableEvent(table_paused=pb.TablePaused(cause=pb.PAUSE_CAUSE_UNSETTLED_HANDS)))
     else:
         draft.emit(TableEvent(table_resumed=pb.TableResumed()))
     return None
@@ -165,7 +165,9 @@ def operate(draft: Draft, given: OperateIn) -> FloorRefusal | None:
     elif given.kind is Operation.PAUSE:
         if draft.state.paused:
             return wrong_state("the table is paused")
-        paused = pb.TablePaused(reason=given.reason or "asked", paused_by=given.sender)
+        paused = pb.TablePaused(
+            cause=pb.PAUSE_CAUSE_ASKED, reason=given.reason, paused_by=given.sender
+        )
         draft.emit(TableEvent(table_paused=paused))
     else:
         if not draft.state.paused:

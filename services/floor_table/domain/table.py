@@ -17,7 +17,7 @@ from floor_table.domain.outcome import Decision, FloorRefusal
 from floor_table.domain.readiness import all_ready
 from floor_table.domain.state import RULES_VERSION, TableState
 from pokerfloor.api.common.v1 import errors_pb2
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1.settings_pb2 import TableSettings
 from pokerfloor.api.table.v1 import view_pb2
 from pokerfloor.api.table.v1.table_pb2 import CommandResult
@@ -79,7 +79,7 @@ class Table:
             owner_epoch=state.owner_epoch,
             at_ms=state.at_ms,
             command_sender=decision.sender,
-            cause_command_id=decision.command_id,
+            command_id=decision.command_id,
             command_digest=decision.command_digest,
             rules_version=RULES_VERSION,
             input=decision.input,
@@ -286,9 +286,9 @@ def _check_envelope(state: TableState, step: Step) -> None:
 
 def _note_command(state: TableState, step: Step) -> None:
     """Remember the command that became this step, with the seat it was given."""
-    if not step.cause_command_id:
+    if not step.command_id:
         return
     reserved = [event for event in step.events if event.WhichOneof("event") == "seat_reserved"]
     seat = reserved[0].seat_reserved.seat if reserved else 0
     taken = Taken(step.command_digest, step.table_seq, seat)
-    state.memory.note(step.command_sender, step.cause_command_id, taken)
+    state.memory.note(step.command_sender, step.command_id, taken)

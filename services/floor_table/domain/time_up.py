@@ -26,7 +26,7 @@ from floor_table.domain.turns import open_turn, without_answer
 from pokerfloor.api.events.v1 import table_events_pb2 as pb
 from pokerfloor.api.events.v1.table_events_pb2 import TableEvent
 from pokerfloor.games import SplitTimeUp
-from pokerfloor.games.placement import LayOut, PlacementHand
+from pokerfloor.games.placement import PlacementHand, PlacementTimeUp
 
 # A clock that is looked at later than this was kept waiting by the house: the player gets the base
 # time again instead of being acted for (CLK-5).
@@ -124,7 +124,7 @@ def _act_for(draft: Draft, clock: TurnClock) -> None:
     draft.emit(TableEvent(time_ran_out=ran_out))
     away = state.rules.base_for_hand and not seat.connected  # OFC-41
     if not seat.sitting_out and (away or state.rules.slow_sits_out):
-        reason = "disconnected" if away else "time_ran_out"
+        reason = pb.SIT_OUT_REASON_DISCONNECTED if away else pb.SIT_OUT_REASON_TIME_RAN_OUT
         draft.emit(TableEvent(sat_out=pb.SatOut(seat=clock.seat, reason=reason)))
     if not away:
         note_left(draft, clock.seat, 0)
@@ -141,7 +141,7 @@ def _done_for(state: TableState, clock: TurnClock) -> AnyInput:
     if isinstance(hand, PlacementHand):
         seats = [one.seat for one in open_placements(state) if one.turn_no == clock.turn_no]
         assert seats == [clock.seat], "the clock of another turn"
-        return LayOut(clock.seat, clock.turn_no)
+        return PlacementTimeUp(clock.seat, clock.turn_no)
     turn = open_turn(hand)
     assert turn is not None, "a clock without a turn"
     assert (turn.seat, turn.turn_no) == (clock.seat, clock.turn_no), "the clock of another turn"
@@ -200,5 +200,5 @@ def _no_chips_up(draft: Draft) -> FloorRefusal | None:
     state = draft.state
     for seat in state.by_number():
         if _has_no_chips(state, seat) and draft.now_ms >= seat.no_chips_at_ms + NO_CHIPS_MS:
-            leave(draft, seat, "no_chips")
+            leave(draft, seat, pb.LEAVE_REASON_NO_CHIPS)
     return None if draft.events else _TOO_EARLY

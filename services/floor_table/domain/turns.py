@@ -3,33 +3,29 @@
 The one place where the kinds of decisions are told apart; a new kind of turn begins here.
 """
 
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
+from pokerfloor.api.table.v1 import view_pb2
 from pokerfloor.games import (
     Act,
     ActKind,
     ChooseFacing,
-    ExchangeCards,
+    DiscardCards,
     Input,
     WaitAction,
-    WaitExchange,
+    WaitDiscard,
     WaitFacing,
     WaitSplit,
 )
 from pokerfloor.tablelog import AnyHand
 
-Turn: TypeAlias = WaitAction | WaitExchange | WaitFacing
-
-EXCHANGE: Final = "exchange"
-SWAP: Final = "swap"
-FACING: Final = "facing"
-SPLIT: Final = "split"
+Turn: TypeAlias = WaitAction | WaitDiscard | WaitFacing
 
 
 def open_turn(hand: AnyHand) -> Turn | None:
     """Return the decision that a hand waits for, None when it waits for something else."""
     wait = hand.waits_for()
-    return wait if isinstance(wait, WaitAction | WaitExchange | WaitFacing) else None
+    return wait if isinstance(wait, WaitAction | WaitDiscard | WaitFacing) else None
 
 
 def open_split(hand: AnyHand) -> WaitSplit | None:
@@ -38,13 +34,13 @@ def open_split(hand: AnyHand) -> WaitSplit | None:
     return wait if isinstance(wait, WaitSplit) else None
 
 
-def choices(turn: Turn) -> list[str]:
+def choices(turn: Turn) -> list[view_pb2.ChoiceKind.ValueType]:
     """Return what may be chosen besides betting, in the words of `YourTurn.choices`."""
-    if isinstance(turn, WaitExchange):
-        return [EXCHANGE]
+    if isinstance(turn, WaitDiscard):
+        return [view_pb2.CHOICE_KIND_DISCARD]
     if isinstance(turn, WaitFacing):
-        return [FACING]
-    return [SWAP] if turn.legal.swap_slots else []
+        return [view_pb2.CHOICE_KIND_FACING]
+    return [view_pb2.CHOICE_KIND_SWAP] if turn.legal.swap_slots else []
 
 
 def without_answer(turn: Turn) -> Input:
@@ -55,8 +51,8 @@ def without_answer(turn: Turn) -> Input:
     """
     if isinstance(turn, WaitFacing):
         return ChooseFacing(turn.seat, turn.turn_no, face_down=False)
-    if isinstance(turn, WaitExchange):
-        given_up = tuple([place.slot for place in turn.places[: turn.least]])
-        return ExchangeCards(turn.seat, turn.turn_no, given_up)
+    if isinstance(turn, WaitDiscard):
+        given_up = tuple([place.slot for place in turn.places[: turn.min_discards]])
+        return DiscardCards(turn.seat, turn.turn_no, given_up)
     kind = ActKind.CHECK if turn.legal.can_check else ActKind.FOLD
     return Act(turn.seat, turn.turn_no, kind)

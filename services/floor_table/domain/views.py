@@ -9,9 +9,9 @@ from floor_table.domain.placement_views import open_turns, placement_seats, plac
 from floor_table.domain.seats import Seat
 from floor_table.domain.state import TableState
 from floor_table.domain.table import Table, table_state
-from floor_table.domain.turns import SPLIT, choices, open_split, open_turn
+from floor_table.domain.turns import choices, open_split, open_turn
 from pokerfloor.api.common.v1 import cards_pb2
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1 import view_pb2 as pb
 from pokerfloor.api.table.v1.table_pb2 import (
     VIEW_KIND_AUDITOR,
@@ -20,14 +20,14 @@ from pokerfloor.api.table.v1.table_pb2 import (
     StepView,
 )
 from pokerfloor.games import (
-    DeckPosition,
+    DeckIndex,
     Hand,
     LegalSet,
     Place,
     PlaceKind,
     Pot,
     Structure,
-    WaitExchange,
+    WaitDiscard,
     WaitFacing,
 )
 from pokerfloor.games.placement import PlacementHand
@@ -135,10 +135,10 @@ def _hand_view(state: TableState, hand: AnyHand, audience: Audience) -> pb.HandV
         later_roots=record.later_roots,
         game=record.opened.game,
         street=street,
-        open_cards=state.opened_cards,
+        revealed_cards=state.opened_cards,
         dealt=_dealt(inside.cards.places),
         match_no=record.opened.match_no,
-        fantasy=record.opened.fantasy,
+        fantasyland=record.opened.fantasyland,
         equity=record.equity,
     )
     if isinstance(hand, PlacementHand):
@@ -162,19 +162,17 @@ def _hand_view(state: TableState, hand: AnyHand, audience: Audience) -> pb.HandV
 def _pots(hand: Hand) -> tuple[Pot, ...]:
     """Return the pots as they are collected; antes lie in one before the first street is over."""
     inside = hand.state
-    if sum([pot.amount for pot in inside.pots]) == inside.middle:
+    if sum([pot.amount for pot in inside.pots]) == inside.pot_total:
         return inside.pots
     living = [seat for seat, gone in zip(inside.seats, inside.folded, strict=True) if not gone]
-    return (Pot(0, inside.middle, tuple(living)),)
+    return (Pot(0, inside.pot_total, tuple(living)),)
 
 
-def _dealt(places: Mapping[Place, DeckPosition]) -> list[pb.PlacePosition]:
+def _dealt(places: Mapping[Place, DeckIndex]) -> list[pb.DealtPlace]:
     return [
-        pb.PlacePosition(
+        pb.DealtPlace(
             place=place,
-            position=cards_pb2.DeckPosition(
-                generation=position.generation, index=position.deck_index
-            ),
+            deck_index=cards_pb2.DeckIndex(generation=position.generation, index=position.index),
         )
         for place, position in zip(to_places(places), places.values(), strict=True)
     ]
@@ -182,19 +180,19 @@ def _dealt(places: Mapping[Place, DeckPosition]) -> list[pb.PlacePosition]:
 
 def _hand_seats(state: TableState, hand: Hand, audience: Audience) -> list[pb.HandSeatView]:
     inside = hand.state
-    open_slots = not hand.setup.game.exchanges_from(0)  # swaps are seen by slot (SWP-3)
+    open_slots = not hand.setup.game.draws_from(0)  # swaps are seen by slot (SWP-3)
     views: list[pb.HandSeatView] = []
     for position, seat in enumerate(inside.seats):
         own = audience.kind == VIEW_KIND_AUDITOR or (
             audience.kind == VIEW_KIND_PLAYER and audience.seat == seat
         )
-        collected = inside.redeals * inside.setup.game.own_cards_dealt(0)
+        collected = inside.redeals * inside.setup.game.hole_cards_dealt(0)
         places = [
             place
             for place in inside.cards.places
-            if place.kind is PlaceKind.OWN and place.owner == seat and place.slot > collected
+            if place.kind is PlaceKind.SEAT and place.owner == seat and place.slot > collected
         ]
-        held = inside.own_places(seat)
+        held = inside.hole_places(seat)
         shown = [place for place in places if place in held] if own or open_slots else places
         views.append(
             pb.HandSeatView(
@@ -202,7 +200,7 @@ def _hand_seats(state: TableState, hand: Hand, audience: Audience) -> list[pb.Ha
                 bet=to_amount(inside.bets[position], state.rules.kind),
                 folded=inside.folded[position],
                 all_in=not inside.stacks[position] and not inside.folded[position],
-                own_places=to_places(sorted(shown)),
+                places=to_places(sorted(shown)),
                 cards_changed=len(places) - len([place for place in places if place in held]),
             )
         )
@@ -226,7 +224,7 @@ def _your_turn(state: TableState, audience: Audience) -> pb.YourTurn | None:
             hand_no=state.hand_no,
             seat=audience.seat,
             deadline_ms=state.split_until_ms,
-            choices=[SPLIT],
+            choices=[pb.CHOICE_KIND_SPLIT],
         )
     seat = state.seats.get(audience.seat)
     if clock is None or seat is None or audience.player_id != seat.player_id:
@@ -243,9 +241,11 @@ def _your_turn(state: TableState, audience: Audience) -> pb.YourTurn | None:
         bank_ms=clock.bank_ms,
         choices=choices(turn),
     )
-    if isinstance(turn, WaitExchange):
+    if isinstance(turn, WaitDiscard):
         slots = [place.slot for place in turn.places]
-        view.exchange.CopyFrom(pb.SlotChoice(least=turn.least, most=turn.most, slots=slots))
+        view.discard.CopyFrom(
+            pb.SlotChoice(least=turn.min_discards, most=turn.max_discards, slots=slots)
+        )
         return view
     if isinstance(turn, WaitFacing):
         return view
@@ -258,14 +258,14 @@ def _your_turn(state: TableState, audience: Audience) -> pb.YourTurn | None:
 
 
 def _legal(legal: LegalSet, kind: StakeKind, behind: int, *, fixed: bool) -> pb.LegalActions:
-    message = pb.LegalActions(fold=legal.can_fold, check=legal.can_check)
+    message = pb.LegalActions(can_fold=legal.can_fold, can_check=legal.can_check)
     if legal.call_by:
-        message.call.to.CopyFrom(to_amount(legal.call_to, kind))
-        message.call.by.CopyFrom(to_amount(legal.call_by, kind))
-        message.call.all_in = legal.call_by == behind
+        message.call_option.to.CopyFrom(to_amount(legal.call_to, kind))
+        message.call_option.by.CopyFrom(to_amount(legal.call_by, kind))
+        message.call_option.all_in = legal.call_by == behind
     for option, low, high in (
-        (message.bet, legal.bet_min, legal.bet_max),
-        (getattr(message, "raise"), legal.raise_min, legal.raise_max),
+        (message.bet_option, legal.bet_min, legal.bet_max),
+        (message.raise_option, legal.raise_min, legal.raise_max),
     ):
         if high:
             option.min_to.CopyFrom(to_amount(low, kind))

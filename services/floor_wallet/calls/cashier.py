@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from floor_wallet import answers, questions
+from floor_wallet import questions
 from floor_wallet.calls.base import Calls, Context
 from floor_wallet.domain import (
     AskReversal,
     EntryKind,
     MoveCash,
     OpenAccount,
+    Posted,
     Reverse,
     Transfer,
     ask_reversal,
@@ -34,7 +35,7 @@ class CashierCalls(Calls):
         """Open a player's cash account."""
         command = OpenAccount(
             caller=current_identity().subject,
-            request_id=request.request_id,
+            request_id=request.command_id,
             player_id=request.player_id,
             currency=request.currency.code,
             exponent=request.currency.exponent,
@@ -43,26 +44,32 @@ class CashierCalls(Calls):
         return wallet_pb2.OpenAccountResponse(
             account=wallet_pb2.Account(
                 kind=wallet_pb2.ACCOUNT_KIND_PLAYER_CASH,
-                owner=command.player_id,
+                player_id=command.player_id,
                 currency=command.currency,
             )
         )
 
     async def Deposit(
         self, request: wallet_pb2.DepositRequest, context: Context
-    ) -> wallet_pb2.PostingResponse:
+    ) -> wallet_pb2.DepositResponse:
         """Move money from the house to a player's cash."""
-        return await self._move_cash(EntryKind.DEPOSIT, request)
+        posted = await self._move_cash(EntryKind.DEPOSIT, request)
+        return wallet_pb2.DepositResponse(
+            entry_no=posted.entry_no, balance_minor=posted.balance_minor
+        )
 
     async def Withdraw(
         self, request: wallet_pb2.WithdrawRequest, context: Context
-    ) -> wallet_pb2.PostingResponse:
+    ) -> wallet_pb2.WithdrawResponse:
         """Move money from a player's cash to the house."""
-        return await self._move_cash(EntryKind.WITHDRAWAL, request)
+        posted = await self._move_cash(EntryKind.WITHDRAWAL, request)
+        return wallet_pb2.WithdrawResponse(
+            entry_no=posted.entry_no, balance_minor=posted.balance_minor
+        )
 
     async def Transfer(
         self, request: wallet_pb2.TransferRequest, context: Context
-    ) -> wallet_pb2.PostingResponse:
+    ) -> wallet_pb2.TransferResponse:
         """Move money between accounts that no table holds."""
         source = questions.account_asked(request.source, "source")
         target = questions.account_asked(request.target, "target")
@@ -70,13 +77,16 @@ class CashierCalls(Calls):
         questions.operations_only(target, "target")
         command = Transfer(
             caller=current_identity().subject,
-            request_id=request.request_id,
+            request_id=request.command_id,
             source=source,
             target=target,
             amount_minor=request.amount_minor,
             reason=request.reason,
         )
-        return answers.posted(await self._run(partial(transfer, command, at_ms=now_ms())))
+        posted = await self._run(partial(transfer, command, at_ms=now_ms()))
+        return wallet_pb2.TransferResponse(
+            entry_no=posted.entry_no, balance_minor=posted.balance_minor
+        )
 
     async def AskReversal(
         self, request: wallet_pb2.AskReversalRequest, context: Context
@@ -90,27 +100,30 @@ class CashierCalls(Calls):
 
     async def Reverse(
         self, request: wallet_pb2.ReverseRequest, context: Context
-    ) -> wallet_pb2.PostingResponse:
+    ) -> wallet_pb2.ReverseResponse:
         """Undo an entry that another person has asked to be undone."""
         command = Reverse(
             caller=current_identity().subject,
-            request_id=request.request_id,
+            request_id=request.command_id,
             entry_no=request.entry_no,
             reason=request.reason,
             requested_by=request.requested_by,
         )
-        return answers.posted(await self._run(partial(reverse, command, at_ms=now_ms())))
+        posted = await self._run(partial(reverse, command, at_ms=now_ms()))
+        return wallet_pb2.ReverseResponse(
+            entry_no=posted.entry_no, balance_minor=posted.balance_minor
+        )
 
     async def _move_cash(
         self, kind: EntryKind, request: wallet_pb2.DepositRequest | wallet_pb2.WithdrawRequest
-    ) -> wallet_pb2.PostingResponse:
+    ) -> Posted:
         command = MoveCash(
             kind=kind,
             caller=current_identity().subject,
-            request_id=request.request_id,
+            request_id=request.command_id,
             player_id=request.player_id,
             currency=request.currency,
             amount_minor=request.amount_minor,
             reference=request.reference,
         )
-        return answers.posted(await self._run(partial(move_cash, command, at_ms=now_ms())))
+        return await self._run(partial(move_cash, command, at_ms=now_ms()))

@@ -15,7 +15,7 @@ from floor_wallet.gaming_day import GamingDays, NoGamingDayError
 from floor_wallet.store import BookAudit
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.wallet.v1 import wallet_pb2
-from pokerfloor.servicekit import FloorError, now_ms
+from pokerfloor.servicekit import FloorError, after_token, now_ms, page_size
 
 _PAGE: Final = 500
 
@@ -66,18 +66,18 @@ class FinanceCalls(Calls):
         self, request: wallet_pb2.ListEntriesRequest, context: Context
     ) -> wallet_pb2.ListEntriesResponse:
         """Give a page of entries."""
-        questions.check(check_number, request.after_entry_no, "after_entry_no")
-        limit = _page_asked(request.page_size)
-        page = await questions.read(self._store.entries(request.after_entry_no, limit))
-        return finance_answers.entries(page)
+        questions.check(check_number, request.from_entry_no, "from_entry_no")
+        limit = page_size(request.page_size, usual=_PAGE, most=_PAGE)
+        after = max(request.from_entry_no - 1, after_token(request.page_token))
+        page = await questions.read(self._store.entries(after, limit))
+        return finance_answers.entries(page, after + limit)
 
     async def ListAccounts(
         self, request: wallet_pb2.ListAccountsRequest, context: Context
     ) -> wallet_pb2.ListAccountsResponse:
         """Give a page of accounts."""
-        questions.check(check_number, request.after, "after")
-        limit = _page_asked(request.page_size)
-        page = await questions.read(self._store.accounts(request.after, limit))
+        limit = page_size(request.page_size, usual=_PAGE, most=_PAGE)
+        page = await questions.read(self._store.accounts(after_token(request.page_token), limit))
         return finance_answers.accounts(page, limit)
 
     async def AuditBook(
@@ -151,9 +151,3 @@ def _unknown_currency() -> FloorError:
         "the book has no account in this currency",
         "currency",
     )
-
-
-def _page_asked(size: int) -> int:
-    if size > _PAGE:
-        raise questions.invalid(f"a page has at most {_PAGE}", "page_size")
-    return size or _PAGE

@@ -8,6 +8,7 @@ from floor_wallet import answers, questions
 from floor_wallet.calls.base import Calls, Context
 from floor_wallet.domain import check_currency, check_number, check_player_id, check_table_id
 from pokerfloor.api.wallet.v1 import wallet_pb2
+from pokerfloor.servicekit import after_token, page_size
 
 _DEFAULT_PAGE = 100
 _MAX_PAGE = 500
@@ -35,14 +36,10 @@ class ReadingCalls(Calls):
         """Give a page of an account's lines."""
         account = questions.account_asked(request.account)
         questions.own_only(account.player_id, "account.owner")
-        questions.check(check_number, request.after_version, "after_version")
-        limit = request.page_size or _DEFAULT_PAGE
-        if limit > _MAX_PAGE:
-            raise questions.invalid(f"a page has at most {_MAX_PAGE} lines", "page_size")
+        after = after_token(request.page_token)
+        limit = page_size(request.page_size, usual=_DEFAULT_PAGE, most=_MAX_PAGE)
         only = questions.lines_asked(request)
-        page = await questions.read(
-            self._store.statement(account, request.after_version, limit, only)
-        )
+        page = await questions.read(self._store.statement(account, after, limit, only))
         if page is None:
             raise questions.unknown_account("account")
         return answers.statement(page, await self._exponent(account.currency))
@@ -55,16 +52,14 @@ class ReadingCalls(Calls):
         audit = await questions.read(self._store.table_audit(request.table_id))
         return answers.table_audit(questions.known_table(audit))
 
-    async def FindHands(
-        self, request: wallet_pb2.FindHandsRequest, context: Context
-    ) -> wallet_pb2.FindHandsResponse:
+    async def ListSettledHands(
+        self, request: wallet_pb2.ListSettledHandsRequest, context: Context
+    ) -> wallet_pb2.ListSettledHandsResponse:
         """Give settled hands in order."""
         questions.check(check_table_id, request.table_id)
         questions.check(check_number, request.from_hand_no, "from_hand_no")
-        if not 1 <= request.count <= _MAX_HANDS:
-            raise questions.invalid(f"ask for 1 to {_MAX_HANDS} hands", "count")
+        limit = page_size(request.page_size, usual=_MAX_HANDS, most=_MAX_HANDS)
+        first = max(request.from_hand_no, after_token(request.page_token) + 1)
         questions.known_table(await questions.read(self._store.table(request.table_id)))
-        hands = await questions.read(
-            self._store.hands(request.table_id, request.from_hand_no, request.count)
-        )
-        return answers.hands(hands)
+        hands = await questions.read(self._store.hands(request.table_id, first, limit))
+        return answers.hands(hands, limit)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 
 from floor_wallet import answers, questions
 from floor_wallet.calls.base import Calls, Context
@@ -21,8 +22,16 @@ from floor_wallet.domain import (
     reserve,
     void,
 )
+from pokerfloor.api.internal.tournament.v1alpha1 import tournament_money_pb2
+from pokerfloor.api.internal.wallet.v1 import table_money_pb2
 from pokerfloor.api.wallet.v1 import wallet_pb2
 from pokerfloor.servicekit import now_ms
+
+_MOVES: Final = {
+    tournament_money_pb2.TOURNAMENT_MOVE_ENTRY: TournamentMove.ENTRY,
+    tournament_money_pb2.TOURNAMENT_MOVE_PRIZE: TournamentMove.PRIZE,
+    tournament_money_pb2.TOURNAMENT_MOVE_REFUND: TournamentMove.REFUND,
+}
 
 
 class TableCalls(Calls):
@@ -32,8 +41,8 @@ class TableCalls(Calls):
     _on_registered: Callable[[str], None]
 
     async def RegisterTable(
-        self, request: wallet_pb2.RegisterTableRequest, context: Context
-    ) -> wallet_pb2.RegisterTableResponse:
+        self, request: table_money_pb2.RegisterTableRequest, context: Context
+    ) -> table_money_pb2.RegisterTableResponse:
         """Take a table's terms from its owner."""
         terms = TableTerms(
             room_id=request.room_id,
@@ -44,11 +53,11 @@ class TableCalls(Calls):
         )
         await self._run(partial(register_table, request.table_id, terms, request.owner_epoch))
         self._on_registered(request.table_id)
-        return wallet_pb2.RegisterTableResponse()
+        return table_money_pb2.RegisterTableResponse()
 
     async def Reserve(
-        self, request: wallet_pb2.ReserveRequest, context: Context
-    ) -> wallet_pb2.ReserveResponse:
+        self, request: table_money_pb2.ReserveRequest, context: Context
+    ) -> table_money_pb2.ReserveResponse:
         """Hold money for a seat."""
         command = Reserve(
             reservation_id=request.reservation_id,
@@ -60,11 +69,11 @@ class TableCalls(Calls):
             owner_epoch=request.owner_epoch,
         )
         work = partial(reserve, command, at_ms=now_ms(), max_hold_ms=self._max_hold_ms)
-        return wallet_pb2.ReserveResponse(balance_minor=await self._run(work))
+        return table_money_pb2.ReserveResponse(balance_minor=await self._run(work))
 
     async def VoidReservation(
-        self, request: wallet_pb2.VoidReservationRequest, context: Context
-    ) -> wallet_pb2.VoidReservationResponse:
+        self, request: table_money_pb2.VoidReservationRequest, context: Context
+    ) -> table_money_pb2.VoidReservationResponse:
         """Give a reservation up."""
         command = VoidReservation(
             reservation_id=request.reservation_id,
@@ -73,7 +82,7 @@ class TableCalls(Calls):
             owner_epoch=request.owner_epoch,
         )
         voided = await self._run(partial(void, command, at_ms=now_ms()))
-        return wallet_pb2.VoidReservationResponse(voided=voided)
+        return table_money_pb2.VoidReservationResponse(voided=voided)
 
     async def GetTableProgress(
         self, request: wallet_pb2.GetTableProgressRequest, context: Context
@@ -84,22 +93,24 @@ class TableCalls(Calls):
         return answers.progress(questions.known_table(table))
 
     async def PostTournament(
-        self, request: wallet_pb2.PostTournamentRequest, context: Context
-    ) -> wallet_pb2.PostingResponse:
+        self, request: tournament_money_pb2.PostTournamentRequest, context: Context
+    ) -> tournament_money_pb2.PostTournamentResponse:
         """Move a tournament's money."""
-        try:
-            move = TournamentMove(request.what)
-        except ValueError:
-            raise questions.invalid('it is "entry", "prize" or "refund"', "what") from None
+        move = _MOVES.get(request.move)
+        if move is None:
+            raise questions.invalid("it is an entry, a prize or a refund", "move")
         command = PostTournament(
             move=move,
-            request_id=request.request_id,
+            request_id=request.command_id,
             table_id=request.table_id,
             player_id=request.player_id,
             prize_minor=request.prize_minor,
             fee_minor=request.fee_minor,
             currency=request.currency,
             owner_epoch=request.owner_epoch,
-            entry_request_id=request.entry_request_id,
+            entry_request_id=request.entry_command_id,
         )
-        return answers.posted(await self._run(partial(post_tournament, command, at_ms=now_ms())))
+        posted = await self._run(partial(post_tournament, command, at_ms=now_ms()))
+        return tournament_money_pb2.PostTournamentResponse(
+            entry_no=posted.entry_no, balance_minor=posted.balance_minor
+        )

@@ -25,7 +25,7 @@ from floor_wallet.domain.refusal import CannotSettle
 from floor_wallet.domain.tables import TableTerms
 from pokerfloor.api.common.v1 import money_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
 
 _SCHEMA_VERSION = 1
@@ -111,7 +111,7 @@ def _facts(step: step_pb2.Step) -> Iterator[Fact]:
 
 
 def _hand_begun(event: table_events_pb2.TableEvent) -> HandBegun:
-    return HandBegun(_text(event.hand_opened.game.game[:MAX_GAME_CHARS]))
+    return HandBegun(_text(event.hand_began.game.game[:MAX_GAME_CHARS]))
 
 
 def _buy_in(event: table_events_pb2.TableEvent) -> Commit:
@@ -140,7 +140,7 @@ def _commit(
 
 
 def _release(event: table_events_pb2.SeatReleased | table_events_pb2.TopUpReleased) -> Release:
-    return Release(_text(event.reservation_id), event.reason)
+    return Release(_text(event.reservation_id), event.error.reason)
 
 
 def _pot_closed(event: table_events_pb2.TableEvent) -> PotClosed:
@@ -197,7 +197,7 @@ def _number(amount: money_pb2.Amount, unit: str) -> int:
 _OF_TABLES: Final[Mapping[str, Callable[[table_events_pb2.TableEvent], Fact]]] = {
     "table_opened": lambda event: terms_of(event.table_opened.settings),
     "settings_changed": lambda event: terms_of(event.settings_changed.settings),
-    "hand_opened": _hand_begun,
+    "hand_began": _hand_begun,
     "seat_taken": _buy_in,
     "chips_added": _top_up,
     "seat_released": lambda event: _release(event.seat_released),

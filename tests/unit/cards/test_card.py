@@ -65,13 +65,13 @@ def test_nothing_but_the_exact_spelling_is_read(text: str) -> None:
     with pytest.raises(CardError) as caught:
         parse_cards(text)
     assert caught.value.text == text
-    # All before the position is good but for a rank that waits for its suit.
-    position = caught.value.position
-    assert any(GOOD_TEXT.fullmatch(text[:end]) for end in (position, position - 1))
+    # All before the offset is good but for a rank that waits for its suit.
+    offset = caught.value.offset
+    assert any(GOOD_TEXT.fullmatch(text[:end]) for end in (offset, offset - 1))
 
 
 @pytest.mark.parametrize(
-    ("text", "position"),
+    ("text", "offset"),
     [
         ("10h", 0),
         ("as", 0),
@@ -88,21 +88,21 @@ def test_nothing_but_the_exact_spelling_is_read(text: str) -> None:
         ("As\tKd", 2),
     ],
 )
-def test_the_error_points_at_the_place(text: str, position: int) -> None:
+def test_the_error_points_at_the_place(text: str, offset: int) -> None:
     with pytest.raises(CardError) as caught:
         parse_cards(text)
-    assert (caught.value.text, caught.value.position) == (text, position)
+    assert (caught.value.text, caught.value.offset) == (text, offset)
     assert repr(text) in str(caught.value)
-    assert f"position {position}" in str(caught.value)
+    assert f"offset {offset}" in str(caught.value)
 
 
 @pytest.mark.parametrize(
-    ("text", "position"), [("", 0), (" As", 0), ("As ", 2), ("AsKd", 2), ("1s", 0), ("Ac\n", 2)]
+    ("text", "offset"), [("", 0), (" As", 0), ("As ", 2), ("AsKd", 2), ("1s", 0), ("Ac\n", 2)]
 )
-def test_one_card_means_one(text: str, position: int) -> None:
+def test_one_card_means_one(text: str, offset: int) -> None:
     with pytest.raises(CardError) as caught:
         parse_card(text)
-    assert caught.value.position == position
+    assert caught.value.offset == offset
 
 
 @pytest.mark.parametrize("number", [-2, 54, 99])

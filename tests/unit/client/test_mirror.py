@@ -176,7 +176,9 @@ def test_the_own_seat_is_found_and_lost(mirror: TableMirror) -> None:
     assert mirror.own_seat == 0
     assert mirror.own_stack == 0
     poor = errors_pb2.ERROR_CODE_INSUFFICIENT_FUNDS
-    released = events.SeatReleased(seat=4, player_id=PLAYER, reason="no money", code=poor)
+    released = events.SeatReleased(
+        seat=4, player_id=PLAYER, error=errors_pb2.Error(reason="no money", code=poor)
+    )
     step(mirror, seat_released=released)
     assert refusal(mirror) == Refused(poor, "no money")
     step(mirror, seat_reserved=events.SeatReserved(seat=4, player_id=PLAYER))
@@ -211,8 +213,7 @@ def test_a_top_up_that_the_wallet_refuses_says_why(mirror: TableMirror) -> None:
         seat=1,
         reservation_id="r",
         player_id=PLAYER,
-        reason="no money",
-        code=errors_pb2.ERROR_CODE_INSUFFICIENT_FUNDS,
+        error=errors_pb2.Error(reason="no money", code=errors_pb2.ERROR_CODE_INSUFFICIENT_FUNDS),
     )
     step(mirror, top_up_released=released)
     refused = Refused(errors_pb2.ERROR_CODE_INSUFFICIENT_FUNDS, "no money")

@@ -6,7 +6,7 @@ import pytest
 
 from floor_table.domain import Table, audience_of, snapshot, step_view
 from floor_table.views import _asked_seats
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTATOR
 from pokerfloor.client import ProofFailed, TableMirror
 from pokerfloor.client.mirror_deck import DeckMirror
@@ -58,7 +58,7 @@ def _same(mirror: TableMirror, fresh: TableMirror) -> None:
         return
     one, other = mirror.hand, fresh.hand
     assert one.turns == other.turns
-    assert one.fantasy == other.fantasy
+    assert one.fantasyland == other.fantasyland
     assert one.faces == other.faces
     for seat, known in one.seats.items():
         told = other.seats[seat]
@@ -100,7 +100,7 @@ def test_what_is_folded_is_what_a_snapshot_shows(game: str) -> None:
 
 
 @pytest.mark.rule("OFC-32")
-def test_two_of_three_in_fantasy_leave_a_gap_that_their_neighbour_fills() -> None:
+def test_two_of_three_in_fantasyland_leave_a_gap_that_their_neighbour_fills() -> None:
     settings = points_settings(seats=3)
     planted = {2: ((1, 2, 3), {1: QUEENS_ON_TOP, 2: QUEENS_AS_WELL})}
     mirrors = Mirrors()
@@ -110,8 +110,8 @@ def test_two_of_three_in_fantasy_leave_a_gap_that_their_neighbour_fills() -> Non
     mirrors.by_player.clear()
     evening.play_hand()
     evening.settle()
-    assert [seat for seat, _ in evening.hand().setup.fantasy] == [1, 2]
-    indices = {position.deck_index for position in evening.hand().state.cards.places.values()}
+    assert [seat for seat, _ in evening.hand().setup.fantasyland] == [1, 2]
+    indices = {position.index for position in evening.hand().state.cards.places.values()}
     assert indices == {*range(5), *range(17, 45)}, "5 for the one without, kept ones, 14 and 14"
     evening.play_hand()
 
@@ -153,7 +153,7 @@ def _copy(deck: DeckMirror) -> DeckMirror:
 
 
 @pytest.mark.rule("OFC-32")
-def test_without_fantasy_no_gap_is_left() -> None:
+def test_without_fantasyland_no_gap_is_left() -> None:
     deck = _deck(reserves=False)
     with pytest.raises(ProofFailed, match="dealt from index 17 where 5 is next"):
         deck.deal((1, 2, 1), (0, 17))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from floor_table.domain import Table, audience_of, step_view
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_PLAYER, StepView
 from pokerfloor.client import ProofFailed, TableMirror
 from tests.support.evening import Evening

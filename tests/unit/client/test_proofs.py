@@ -26,8 +26,8 @@ def watched(
     return mirror, checker
 
 
-def flop_card(step: table_pb2.StepView) -> cards_pb2.OpenedCard:
-    return step.events[3].hand.cards_turned_up.cards[0]
+def flop_card(step: table_pb2.StepView) -> cards_pb2.RevealedCard:
+    return step.events[3].hand.cards_revealed.cards[0]
 
 
 def take(mirror: TableMirror, steps: list[table_pb2.StepView]) -> None:
@@ -46,14 +46,14 @@ def test_a_card_shown_after_the_hand_is_checked_too(scripted: ScriptedHand) -> N
     mirror, checker = watched(scripted)
     take(mirror, scripted.steps)
     shown = table_pb2.StepView(view_no=16)
-    turned = shown.events.add().hand.cards_turned_up
+    turned = shown.events.add().hand.cards_revealed
     turned.cards.extend(scripted.opened((OWN, 3, 1)))
     other = table_pb2.StepView()
     other.CopyFrom(shown)
     mirror.take_step(shown)
     assert checker.checked == 8
     other.view_no = 17
-    other.events[0].hand.cards_turned_up.cards[0].card.code = to_wire(parse_cards("9s")[0])
+    other.events[0].hand.cards_revealed.cards[0].card.code = to_wire(parse_cards("9s")[0])
     with pytest.raises(ProofFailed, match=r"s3\.1: it is not the card"):
         mirror.take_step(other)
 
@@ -73,25 +73,11 @@ def test_no_proof_fails(scripted: ScriptedHand) -> None:
         take(mirror, scripted.steps)
 
 
-def test_a_shoe_of_real_cards_has_no_proofs(scripted: ScriptedHand) -> None:
-    scripted.snapshot.table.settings.dealing.live = True
-    mirror, checker = watched(scripted)
-    scripted.steps[1].events[0].deck_committed.root = b""
-    for step in scripted.steps[3:]:
-        for event in step.events:
-            for cards in (event.hand.cards_turned_up.cards, event.hand.hand_shown.cards):
-                for card in cards:
-                    card.ClearField("proof")
-    take(mirror, scripted.steps)
-    assert mirror.last_hand is not None
-    assert checker.checked == 0
-
-
 def test_a_committed_card_of_another_position_fails(scripted: ScriptedHand) -> None:
     """A true card with a true proof, but not the one that was dealt to this place."""
     mirror, _ = watched(scripted)
-    cards = scripted.steps[3].events[3].hand.cards_turned_up.cards
-    first, second = cards_pb2.OpenedCard(), cards_pb2.OpenedCard()
+    cards = scripted.steps[3].events[3].hand.cards_revealed.cards
+    first, second = cards_pb2.RevealedCard(), cards_pb2.RevealedCard()
     first.CopyFrom(cards[0])
     second.CopyFrom(cards[1])
     for card, other in ((cards[0], second), (cards[1], first)):
@@ -114,9 +100,9 @@ def in_mid_hand(scripted: ScriptedHand) -> table_pb2.Snapshot:
         for event in step.events:
             dealt = event.hand.places_dealt
             for offset, place in enumerate(dealt.places):
-                position = cards_pb2.DeckPosition(index=dealt.first.index + offset)
-                hand.dealt.add(place=place, position=position)
-    hand.open_cards.extend(scripted.steps[3].events[3].hand.cards_turned_up.cards)
+                position = cards_pb2.DeckIndex(index=dealt.first.index + offset)
+                hand.dealt.add(place=place, deck_index=position)
+    hand.revealed_cards.extend(scripted.steps[3].events[3].hand.cards_revealed.cards)
     return view
 
 
@@ -130,7 +116,7 @@ def test_positions_are_checked_after_a_snapshot_too(scripted: ScriptedHand) -> N
 
 def test_a_card_of_another_position_fails_in_a_snapshot_too(scripted: ScriptedHand) -> None:
     snapshot = in_mid_hand(scripted)
-    cards = snapshot.table.hand.open_cards
+    cards = snapshot.table.hand.revealed_cards
     cards[0].card.CopyFrom(cards[1].card)
     cards[0].proof.CopyFrom(cards[1].proof)
     mirror = TableMirror(TABLE, PLAYER, CardChecker(TABLE, None).check_opened)
@@ -165,10 +151,10 @@ def test_own_cards_open_with_the_own_key_only(scripted: ScriptedHand) -> None:
     mirror, checker = watched(scripted, keys)
     take(mirror, scripted.steps[:2])
     assert mirror.deck is not None
-    own = scripted.own_cards(keys.public_key, keys.fingerprint)
+    own = scripted.hole_cards(keys.public_key, keys.fingerprint)
     assert [checker.unseal_own(mirror.deck, box) for box in own.boxes] == list(parse_cards("AsAd"))
     other = PlayerKeys.create()
-    foreign = scripted.own_cards(other.public_key, other.fingerprint)
+    foreign = scripted.hole_cards(other.public_key, other.fingerprint)
     assert checker.unseal_own(mirror.deck, foreign.boxes[0]) is None
 
 
@@ -213,7 +199,7 @@ def test_the_same_card_cannot_lie_in_two_places(scripted: ScriptedHand) -> None:
     checker.unseal_own(mirror.deck, scripted.box(1, keys.public_key, keys.fingerprint))
     (opened,) = scripted.opened((OWN, 1, 1))
     opened.place.kind, opened.place.owner = cards_pb2.PLACE_KIND_BOARD, 0
-    mirror.deck.positions[(BOARD, 0, 1)] = (0, opened.proof.position.index)
+    mirror.deck.positions[(BOARD, 0, 1)] = (0, opened.proof.deck_index.index)
     assert opened.place.kind == BOARD
     with pytest.raises(ProofFailed, match=r"the same card lies at s1\.1"):
         checker.check_opened(mirror.deck, opened)
@@ -235,8 +221,8 @@ def test_a_deck_without_a_root_is_a_shoe_only_where_real_cards_are_dealt(
 def forged_flop(scripted: ScriptedHand) -> bytes:
     """Turn the flop into cards of a deck of the table's own making; gives that deck's root."""
     forged = commit(scripted.deck, 0, scripted.cards[::-1], scripted.salts)
-    for opened in scripted.steps[3].events[3].hand.cards_turned_up.cards:
-        index = opened.proof.position.index
+    for opened in scripted.steps[3].events[3].hand.cards_revealed.cards:
+        index = opened.proof.deck_index.index
         opened.card.code = to_wire(scripted.cards[::-1][index])
         del opened.proof.path[:]
         opened.proof.path.extend(forged.prove(index))
@@ -248,15 +234,6 @@ def test_a_second_root_for_the_same_deck_fails(scripted: ScriptedHand) -> None:
     mirror, _ = watched(scripted)
     committed = table_events.DeckCommitted(deck_no=6, root=forged_flop(scripted), size=52)
     scripted.steps[3].events.insert(0, table_events.TableEvent(deck_committed=committed))
-    with pytest.raises(ProofFailed, match="generation 0 was committed to with another root"):
-        take(mirror, scripted.steps)
-
-
-def test_a_reshuffle_cannot_replace_a_generation(scripted: ScriptedHand) -> None:
-    mirror, _ = watched(scripted)
-    event = table_events.TableEvent()
-    event.hand.deck_reshuffled.root = forged_flop(scripted)
-    scripted.steps[3].events.insert(0, event)
     with pytest.raises(ProofFailed, match="generation 0 was committed to with another root"):
         take(mirror, scripted.steps)
 
@@ -328,6 +305,6 @@ def test_a_snapshot_between_hands_keeps_the_last_deck(scripted: ScriptedHand) ->
         scripted.snapshot.table.hands = hands
         mirror.take_snapshot(scripted.snapshot)
         event = table_events.TableEvent()
-        event.hand.cards_turned_up.cards.extend(scripted.opened((OWN, 3, 1)))
+        event.hand.cards_revealed.cards.extend(scripted.opened((OWN, 3, 1)))
         mirror.take_step(with_events(16, event))
         assert checker.checked == checked

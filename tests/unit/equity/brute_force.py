@@ -53,7 +53,7 @@ def brute_force(
 def _winners(
     game: GameRow, ranking: str, hands: Sequence[Sequence[Card]], board: Sequence[Card]
 ) -> list[int]:
-    choice = choose(RANKINGS[ranking], Use(game.own_cards_used))
+    choice = choose(RANKINGS[ranking], Use(game.hole_cards_used))
     strengths = [choice.strength(hand, board) for hand in hands]
     best = max(strengths)
     return [n for n, strength in enumerate(strengths) if strength == best != NO_LOW]

@@ -9,7 +9,7 @@ import pytest
 
 from pokerfloor.cards import DECKS, parse_cards
 from pokerfloor.equity import MOST_RUNOUTS, Equity, EquityCode, EquityRefusal, equity
-from pokerfloor.games import GAMES, GameRow, Half, OwnCards, Street
+from pokerfloor.games import GAMES, GameRow, Half, HoleCardUse, Street
 from tests.unit.equity.brute_force import brute_force
 
 BOARD_GAMES = sorted(game for game, row in GAMES.items() if row.board_cards())
@@ -58,7 +58,7 @@ def test_random_hands_are_counted_as_by_hand(game_id: str, to_come: int) -> None
     rng = random.Random(f"{game_id} {to_come}")
     for count in (2, 3):
         cards = rng.sample(DECKS[game.deck].cards, len(DECKS[game.deck]))
-        hands = [tuple(cards.pop() for _ in range(game.own_cards())) for _ in range(count)]
+        hands = [tuple(cards.pop() for _ in range(game.hole_cards())) for _ in range(count)]
         boards = [tuple(cards.pop() for _ in range(5 - to_come)) for _ in range(game.boards)]
         dead = tuple(cards.pop() for _ in range(rng.randint(0, 3)))
         same_as_counted(game, hands, boards, dead)
@@ -282,7 +282,7 @@ def test_a_game_in_no_list() -> None:
     omaha = GAMES["omaha5"]
     last: Street = replace(omaha.streets[3], name="last")
     row = replace(omaha, id="six_board", streets=(*omaha.streets, last))
-    assert row.own_cards_used is OwnCards.EXACTLY_TWO
+    assert row.hole_cards_used is HoleCardUse.EXACTLY_TWO
     rng = random.Random(7)
     cards = rng.sample(range(52), 15)
     same_as_counted(row, [tuple(cards[:5]), tuple(cards[5:10])], [tuple(cards[10:15])])

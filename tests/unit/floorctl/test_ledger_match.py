@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
 from pokerfloor.floorctl.ledger.book import GENESIS, BookCheck, content_hash
 from pokerfloor.floorctl.ledger.dues import Due, TableMoney
 from pokerfloor.floorctl.ledger.match import TableMatch, not_its_business
+from tests.support.accounts import account
 from tests.unit.wallet.table_log import TableLog, ended, left, opened, taken, voided
 
 CASH, ESCROW, HOUSE = (
@@ -46,8 +47,7 @@ class Pages:
             version, balance = self.standing.get((place, owner), (0, 0))
             self.standing[place, owner] = (version + 1, balance + amount)
             entry.postings.add(
-                kind=pb.AccountKind.ValueType(place),
-                owner=owner,
+                account=account(place, owner),
                 amount_minor=amount,
                 version=version + 1,
                 balance_minor=balance + amount,
@@ -62,9 +62,7 @@ class Pages:
         return pb.ListAccountsResponse(
             accounts=[
                 pb.AccountStanding(
-                    account=pb.Account(
-                        kind=pb.AccountKind.ValueType(kind), owner=owner, currency="EUR"
-                    ),
+                    account=account(kind, owner),
                     version=version,
                     balance_minor=balance,
                     exponent=2,
@@ -114,7 +112,7 @@ def test_accounts_that_do_not_stand_where_they_were_left() -> None:
     what = "entry 1 (d1): the account cash/ann that it moves is not among the accounts"
     assert check(pages, listed) == [what]
     listed = pages.accounts()
-    listed.accounts.add(account=pb.Account(kind=CASH, owner="eve", currency="EUR"), balance_minor=9)
+    listed.accounts.add(account=account(CASH, "eve"), balance_minor=9)
     assert check(pages, listed) == ["the account cash/eve in EUR has a balance that no entry made"]
 
 

@@ -10,6 +10,7 @@ import pytest
 from pokerfloor.api.common.v1 import cards_pb2, identity_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.api.table.v1 import view_pb2
 from pokerfloor.cards import parse_cards
 from pokerfloor.client import Legal, Placement, RaiseRange, SlotRange, TableMirror, Turn
 from pokerfloor.floorctl.play_chips import Chips
@@ -42,10 +43,10 @@ from tests.support.scripted_hand import PLAYER, TABLE, ScriptedHand
 
 TOP, MIDDLE, BOTTOM, DISCARD = LayoutRow
 EURO = Chips("EUR", 2)
-NOTHING = Legal(False, False, 0, 0, False, None, None, None)
-OPEN = Legal(False, True, 0, 0, False, RaiseRange(100, 5_000, chip=50), None, None)
-FACING_A_BET = Legal(True, False, 200, 300, False, None, RaiseRange(500, 5_000, chip=50), None)
-FIXED = Legal(True, False, 200, 200, True, None, RaiseRange(400, 400, (400,)), None)
+NOTHING = Legal(False, False, 0, 0, False, None, None)
+OPEN = Legal(False, True, 0, 0, False, RaiseRange(100, 5_000, chip=50), None)
+FACING_A_BET = Legal(True, False, 200, 300, False, None, RaiseRange(500, 5_000, chip=50))
+FIXED = Legal(True, False, 200, 200, True, None, RaiseRange(400, 400, (400,)))
 
 
 def turn(
@@ -53,7 +54,7 @@ def turn(
     *,
     exchange: SlotRange | None = None,
     swap: SlotRange | None = None,
-    choices: Sequence[str] = (),
+    choices: Sequence[view_pb2.ChoiceKind.ValueType] = (),
     placement: Placement | None = None,
 ) -> Turn:
     return Turn(
@@ -64,7 +65,7 @@ def turn(
         street_name="flop",
         deadline_ms=20_000,
         bank_ms=30_000,
-        own_cards=parse_cards("AsKd"),
+        hole_cards=parse_cards("AsKd"),
         own_slots=(1, 3),
         boards=(parse_cards("2c7d9h"),),
         middle=(),
@@ -72,7 +73,7 @@ def turn(
         stack=5_000,
         opponents=2,
         legal=legal,
-        exchange=exchange,
+        discard=exchange,
         swap=swap,
         choices=frozenset(choices),
         placement=placement,
@@ -147,8 +148,8 @@ def test_betting_words(legal: Legal, line: str, meaning: Meaning) -> None:
 
 _DRAW = turn(exchange=SlotRange(0, 2, (1, 3, 4)))
 _SWAP = turn(OPEN, swap=SlotRange(1, 2, (1, 3)))
-_FACING = turn(choices=["facing"])
-_SPLIT = turn(choices=["split"])
+_FACING = turn(choices=[view_pb2.CHOICE_KIND_FACING])
+_SPLIT = turn(choices=[view_pb2.CHOICE_KIND_SPLIT])
 _LAY = turn(placement=layout())
 _FIRST = turn(placement=layout(3, moves=True))
 
@@ -204,7 +205,7 @@ def test_what_is_offered_is_what_the_words_take() -> None:
     assert offers(turn(FACING_A_BET), EURO) == ["f fold", "c call 2.00", "r raise to 5.00-50.00"]
     assert offers(turn(FIXED), EURO) == ["f fold", "c call 2.00 (all in)", "r raise to 4.00"]
     assert offers(_SWAP, EURO) == ["k check", "b bet 1.00-50.00", "s swap up to 2 of 1 3"]
-    assert offers(_DRAW, EURO) == ["d exchange 0 to 2 cards by number", "p stand pat"]
+    assert offers(_DRAW, EURO) == ["d discard 0 to 2 cards by number", "p stand pat"]
     assert offers(_FACING, EURO) == ["u the next card up", "d the next card down"]
     assert offers(_SPLIT, EURO) == ["y split the pot", "n carry it"]
     assert offers(_LAY, EURO) == ["lay 3 rows (t, m, b, x) with 1 x"]
@@ -255,11 +256,11 @@ def hand_event(**event: Any) -> table_events_pb2.TableEvent:
 
 
 def test_events_as_lines() -> None:
-    turned_up = hand_events_pb2.CardsTurnedUp()
+    turned_up = hand_events_pb2.CardsRevealed()
     for kind, owner, slot, card in ((2, 0, 1, 5), (2, 1, 1, 6), (1, 3, 2, 52)):
         place = cards_pb2.Place(kind=kind, owner=owner, slot=slot)  # type: ignore[arg-type]  # by number
         turned_up.cards.add(place=place, card=cards_pb2.Card(code=card))
-    lines = event_lines(hand_event(cards_turned_up=turned_up), TOLD)
+    lines = event_lines(hand_event(cards_revealed=turned_up), TOLD)
     assert lines == ["  board: 3c", "  board 2: 3d", "  <3>: As"]
     equity = hand_events_pb2.EquityShown()
     equity.seats.add(seat=1, high_ppm=500_000, low_ppm=250_000)

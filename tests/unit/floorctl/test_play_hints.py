@@ -33,17 +33,17 @@ def told(of: Placement) -> str:
 
 def test_a_layout_that_can_only_be_valid() -> None:
     of = placement("KsKd2c", "AsAd8h8c", "7h7c7d7s", "3c4d5s")
-    assert told(of) == "valid, whatever comes; bonuses so far 8, fantasy with 15 cards"
+    assert told(of) == "valid, whatever comes; bonuses so far 8, Fantasyland with 15 cards"
 
 
 def test_a_layout_that_waits_for_a_card() -> None:
     of = placement("KsKd2c", "QsQd4h", "7h7c7d2h2d", "3c4d5s")
-    assert told(of) == "not decided yet; bonuses so far 14, fantasy with 15 cards"
+    assert told(of) == "not decided yet; bonuses so far 14, Fantasyland with 15 cards"
 
 
 def test_a_layout_that_no_card_can_save() -> None:
     of = placement("KsKdKc", "QsQd4h5h", "7h7c7d2h", "3c4d5s")
-    assert told(of) == "dead, whatever comes; bonuses so far 0"
+    assert told(of) == "fouled, whatever comes; bonuses so far 0"
 
 
 def test_nothing_is_said_before_anything_is_laid() -> None:

@@ -48,15 +48,15 @@ def test_the_worked_example_row_by_row(capsys: Capture) -> None:
         "  top     QsQh2d      +7  pair of queens (QsQh2d)",
         "  middle  8s8h8d3c4c  +2  three of a kind, eights (8s8h8d4c3c)",
         "  bottom  AdJd9d6d3d  +4  flush, ace high (AdJd9d6d3d)",
-        "  bonuses  13",
-        "  fantasy  14: pair of queens in the top row brings a fantasy of 14 cards",
+        "  bonuses      13",
+        "  Fantasyland  14: pair of queens in the top row earns Fantasyland with 14 cards",
         "",
         "ben",
         "  top     AsKh7c      0  high card, ace (AsKh7c)",
         "  middle  JsJh2s3h5h  0  pair of jacks (JsJh5h3h2s)",
         "  bottom  AcAh4s4h6c  0  two pair, aces and fours (AhAc4s4h6c)",
-        "  bonuses  0",
-        "  fantasy  none: high card, ace in the top row is below a pair of queens",
+        "  bonuses      0",
+        "  Fantasyland  none: high card, ace in the top row is below a pair of queens",
         "",
         "anna against ben",
         "            anna                     ben                       points",
@@ -87,7 +87,7 @@ def test_jokers_say_what_they_stand_for(capsys: Capture) -> None:
     assert "open-face Chinese Pineapple, joker mode" in out
     assert "  top     QcXb3d      +7  pair of queens (QcXb3d), Xb is Qs" in out
     assert (
-        "  dead     the middle row (full house, fives over nines) is above the bottom row "
+        "  fouled       the middle row (full house, fives over nines) is above the bottom row "
         "(flush, ace high)" in out
     )
     assert "anna  -" in out
@@ -148,14 +148,14 @@ def test_json_has_every_number_with_its_reason(capsys: Capture) -> None:
     assert [row["bonus"]["reason"] for row in anna["rows"]] == [
         "royalty_top_one_pair", "royalty_middle_three_of_a_kind", "royalty_bottom_flush",
     ]  # fmt: skip
-    assert anna["fantasy"] == {
+    assert anna["fantasyland"] == {
         "playing": 0,
         "cards": 14,
         "stayed": False,
-        "reason": "fantasy_pair_q",
-        "text": "pair of queens in the top row brings a fantasy of 14 cards",
+        "reason": "fantasyland_pair_q",
+        "text": "pair of queens in the top row earns Fantasyland with 14 cards",
     }
-    assert anna["dead"] is None
+    assert anna["fouled"] is None
     (pair,) = told["pairs"]
     assert pair["rows"][0] == {
         "row": "top",
@@ -172,30 +172,32 @@ def test_json_has_every_number_with_its_reason(capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("options", "cards"),
     [
-        ("--mode regular --fantasy 16", 14),
-        ("--mode progressive --fantasy 16", 14),
-        ("--mode ultimate --fantasy 16", 16),
-        ("--mode joker --fantasy 16", 16),
-        ("--mode joker --joker-base regular --fantasy 16", 14),
+        ("--mode regular --fantasyland 16", 14),
+        ("--mode progressive --fantasyland 16", 14),
+        ("--mode ultimate --fantasyland 16", 16),
+        ("--mode joker --fantasyland 16", 16),
+        ("--mode joker --joker-base regular --fantasyland 16", 14),
         ("--mode regular", 14),
         ("--mode progressive", 16),
         ("--mode progressive --trips-cards 17", 17),
         ("--mode joker", 17),
     ],
 )
-def test_one_layout_alone_and_its_fantasy(capsys: Capture, options: str, cards: int) -> None:
+def test_one_layout_alone_and_its_fantasyland(capsys: Capture, options: str, cards: int) -> None:
     told = document(capsys, "2s2h2d / 8s8h8d3c4c / AdJd9d6d3d", *options.split())
-    assert told["players"][0]["fantasy"]["cards"] == cards
+    assert told["players"][0]["fantasyland"]["cards"] == cards
     assert told["pairs"] == []
 
 
-def test_the_options_of_fantasy_and_jokers(capsys: Capture) -> None:
+def test_the_options_of_fantasyland_and_jokers(capsys: Capture) -> None:
     layout = ("3s4h2d / 8s8h8d3c3d / AhAsAdXrXb", "--mode", "joker")
-    staying = (*layout, "--fantasy", "15")
-    assert document(capsys, *staying)["players"][0]["fantasy"]["reason"] == "stayed_bottom_quads"
-    full_house = ("3s4h2d / 8s8h8d3c3d / AhAsAd9c9d", "--fantasy", "15", "--stay-on-middle")
-    assert document(capsys, *full_house, "full_house")["players"][0]["fantasy"]["cards"] == 14
-    assert document(capsys, *full_house, "quads")["players"][0]["fantasy"]["cards"] == 0
+    staying = (*layout, "--fantasyland", "15")
+    assert (
+        document(capsys, *staying)["players"][0]["fantasyland"]["reason"] == "stayed_bottom_quads"
+    )
+    full_house = ("3s4h2d / 8s8h8d3c3d / AhAsAd9c9d", "--fantasyland", "15", "--stay-on-middle")
+    assert document(capsys, *full_house, "full_house")["players"][0]["fantasyland"]["cards"] == 14
+    assert document(capsys, *full_house, "quads")["players"][0]["fantasyland"]["cards"] == 0
     five = document(capsys, *layout, "--five-of-a-kind")["players"][0]["rows"][2]
     assert (five["hand"], five["jokers"]) == ("poker, aces", {"Xr": "Ac", "Xb": "As"})
     flush = ("3s4h2d / 8s8h8d3c3d / Ah9h7h2hXr", "--mode", "joker", "--own-row-copy")
@@ -206,14 +208,20 @@ def test_the_options_of_fantasy_and_jokers(capsys: Capture) -> None:
     ("words", "reason"),
     [
         (("AsKs",), "BAD_CARDS: player 1: a layout is 3 rows with / between them, not 1"),
-        (("a/b/c",), "BAD_CARDS: a card is cut short at position 0 of 'a'"),
+        (("a/b/c",), "BAD_CARDS: a card is cut short at offset 0 of 'a'"),
         (("2c3c / 4c5d6h7s9c / TcTdThJsJc",), "WRONG_NUMBER_OF_CARDS: top: the top row takes 3"),
         ((ANNA, ANNA), "BAD_OPTION: two players are called anna"),
         ((ANNA, BEN.replace("7c", "2d")), "CARD_TWICE: ben.top[2]: 2d already lies at anna.top[2]"),
         ((ANNA.replace("Qh", "Xr"),), "JOKER_NOT_ALLOWED: top[1]: Xr is a joker"),
-        ((ANNA, "--trips-cards", "9"), "BAD_OPTION: trips_cards: fantasy has 14 to 17 cards"),
-        ((ANNA, BEN, "--fantasy", "13,0"), "WRONG_FANTASY: anna.fantasy_cards: fantasy has 14"),
-        ((ANNA, BEN, "--fantasy", "14"), "BAD_OPTION: --fantasy wants one word for each of 2"),
+        ((ANNA, "--trips-cards", "9"), "BAD_OPTION: trips_cards: Fantasyland has 14 to 17 cards"),
+        (
+            (ANNA, BEN, "--fantasyland", "13,0"),
+            "WRONG_FANTASYLAND: anna.fantasyland_cards: Fantasyland has 14",
+        ),
+        (
+            (ANNA, BEN, "--fantasyland", "14"),
+            "BAD_OPTION: --fantasyland wants one word for each of 2",
+        ),
         ((ANNA, BEN, "--names", "x"), "BAD_OPTION: --names wants one word for each of 2"),
         ((ANNA, BEN, "--stacks", "5,x"), "BAD_OPTION: --stacks: '5,x' are no whole numbers"),
         ((ANNA, BEN, "--stacks", "5,-4"), "BAD_OPTION: --stacks: '5,-4' are no whole numbers"),
@@ -229,7 +237,10 @@ def test_the_options_of_fantasy_and_jokers(capsys: Capture) -> None:
         ((ANNA, BEN, CORA, ANNA, BEN), "BAD_OPTION: at most 4 layouts, not 5"),
         ((ANNA, BEN, "--board", "2c"), "BAD_OPTION: a board is for --scoop"),
         ((ANNA, BEN, "--scoop"), "BAD_OPTION: Scoop is scored on a --board"),
-        ((ANNA, BEN, "--scoop", "--board", "2c", "--fantasy", "0,0"), "BAD_OPTION: there is no"),
+        (
+            (ANNA, BEN, "--scoop", "--board", "2c", "--fantasyland", "0,0"),
+            "BAD_OPTION: there is no",
+        ),
         ((ANNA, BEN, "--scoop", "--board", "2c"), "WRONG_NUMBER_OF_CARDS: board: a board has 5"),
     ],
 )

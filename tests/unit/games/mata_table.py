@@ -10,7 +10,7 @@ MATA = GAMES["mata_ases"]
 
 def mata(
     *stacks: int,
-    own: dict[int, str] | None = None,
+    hole: dict[int, str] | None = None,
     middle: str = "",
     ante: int = 10,
     carried: Carried = NOTHING_CARRIED,
@@ -18,7 +18,7 @@ def mata(
     always_show: tuple[int, ...] = (),
     **settings: Any,
 ) -> Scenario:
-    """Seats 1, 2, … with these stacks, the button on the last one; own cards slot by slot."""
+    """Seats 1, 2, … with these stacks, the button on the last one; hole cards slot by slot."""
     setup = table(
         *stacks,
         game=MATA,
@@ -28,7 +28,7 @@ def mata(
         button=button,
         **settings,
     )
-    return Scenario(setup, own, middle, always_show)
+    return Scenario(setup, hole, middle, always_show)
 
 
 def checked_down(played: Scenario) -> Scenario:

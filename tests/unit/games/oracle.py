@@ -8,7 +8,7 @@ from pokerfloor.games import (
     ActionTaken,
     ActKind,
     BetReturned,
-    CardsTurnedUp,
+    CardsRevealed,
     Event,
     ForcedBetPosted,
     ForcedKind,
@@ -16,7 +16,7 @@ from pokerfloor.games import (
     Half,
     HandSetup,
     HandShown,
-    OwnCards,
+    HoleCardUse,
     PlaceKind,
     StreetBegan,
 )
@@ -125,7 +125,7 @@ def _strengths(game: GameRow, events: Sequence[Event]) -> _Strengths:
     """By part and seat: the best of all hands that may be made; 0 where none qualifies."""
     boards: list[list[Card]] = [[] for _ in range(game.boards)]
     for event in events:
-        if isinstance(event, CardsTurnedUp):
+        if isinstance(event, CardsRevealed):
             for place, card in event.cards:
                 if place.kind in (PlaceKind.BOARD, PlaceKind.COMMUNITY):
                     boards[place.owner].append(card)
@@ -136,18 +136,18 @@ def _strengths(game: GameRow, events: Sequence[Event]) -> _Strengths:
     }
     return {
         (number, part.half): {
-            seat: max(map(RANKINGS[part.ranking].strength, _hands(game, own, board)))
-            for seat, own in hands.items()
+            seat: max(map(RANKINGS[part.ranking].strength, _hands(game, hole, board)))
+            for seat, hole in hands.items()
         }
         for number, board in enumerate(boards)
         for part in game.parts
     }
 
 
-def _hands(game: GameRow, own: list[Card], board: list[Card]) -> list[tuple[Card, ...]]:
-    if game.own_cards_used is OwnCards.EXACTLY_TWO:
-        return [(*two, *three) for two in combinations(own, 2) for three in combinations(board, 3)]
-    cards = (*own, *board)
+def _hands(game: GameRow, hole: list[Card], board: list[Card]) -> list[tuple[Card, ...]]:
+    if game.hole_cards_used is HoleCardUse.EXACTLY_TWO:
+        return [(*two, *three) for two in combinations(hole, 2) for three in combinations(board, 3)]
+    cards = (*hole, *board)
     return list(combinations(cards, min(5, len(cards))))
 
 

@@ -11,7 +11,7 @@ from pokerfloor.games import (
     AnswerSplit,
     Carried,
     ChooseFacing,
-    ExchangeCards,
+    DiscardCards,
     FirstTie,
     ForcedBet,
     ForcedKind,
@@ -31,7 +31,7 @@ from pokerfloor.games import (
     SplitTimeUp,
     SwapCards,
     WaitAction,
-    WaitExchange,
+    WaitDiscard,
     WaitFacing,
     WaitSplit,
 )
@@ -67,10 +67,10 @@ def random_setup(rng: random.Random, game: GameRow = HOLDEM) -> HandSetup:
         short_blind_counts_full=rng.random() < 0.2,
         bring_in_minor=rng.choice([0, chip, big]),
         open_pair_rule=rng.random() < 0.7,
-        redeal_when_checked=only_antes and game.exchanges_from(0) and rng.random() < 0.5,
+        redeal_when_checked=only_antes and game.draws_from(0) and rng.random() < 0.5,
         seventh_shortage=rng.choice(list(Shortage)),
         second_round_first=rng.choice(list(SecondRoundFirst if _draws(game) else [_AS_FIRST])),
-        max_exchange=rng.choice([0, 0, 1, 4]) if _draws(game) else 0,
+        max_draw=rng.choice([0, 0, 1, 4]) if _draws(game) else 0,
         first_tie=rng.choice(list(FirstTie)),
     )
     return HandSetup(
@@ -90,8 +90,8 @@ _AS_FIRST = SecondRoundFirst.AS_FIRST
 
 def _draws(game: GameRow) -> bool:
     """Whether up to four cards may be exchanged, or fewer where the house says so."""
-    exchanges = [street.exchange for street in game.streets if street.exchange is not None]
-    return bool(exchanges) and all(one.least <= 1 and one.most >= 4 for one in exchanges)
+    draws = [street.draw for street in game.streets if street.draw is not None]
+    return bool(draws) and all(one.min_discards <= 1 and one.max_discards >= 4 for one in draws)
 
 
 def _random_carried(game: GameRow, rng: random.Random, numbers: list[int], chip: int) -> Carried:
@@ -120,7 +120,7 @@ def _forced_of(
     if game.bomb_pots and rng.random() < 0.15:
         amount = chip * rng.randint(1, 20)
         return tuple([ForcedBet(seat, ForcedKind.BOMB, amount) for seat in numbers])
-    if game.exchanges_from(0) and rng.random() < 0.3:
+    if game.draws_from(0) and rng.random() < 0.3:
         return tuple(antes)
     return _random_forced(rng, numbers, button, chip, big)
 
@@ -213,10 +213,10 @@ def random_act(wait: WaitAction, rng: random.Random) -> Act:
     return Act(wait.seat, wait.turn_no, kind, amount)
 
 
-def random_exchange(wait: WaitExchange, rng: random.Random) -> ExchangeCards:
+def random_discard(wait: WaitDiscard, rng: random.Random) -> DiscardCards:
     slots = [place.slot for place in wait.places]
-    given_up = rng.sample(slots, rng.randint(wait.least, wait.most))
-    return ExchangeCards(wait.seat, wait.turn_no, tuple(given_up))
+    given_up = rng.sample(slots, rng.randint(wait.min_discards, wait.max_discards))
+    return DiscardCards(wait.seat, wait.turn_no, tuple(given_up))
 
 
 def random_answer(wait: WaitSplit, rng: random.Random) -> Input:
@@ -227,11 +227,11 @@ def random_answer(wait: WaitSplit, rng: random.Random) -> Input:
 
 
 def random_input(
-    wait: WaitAction | WaitExchange | WaitFacing | WaitSplit, rng: random.Random
+    wait: WaitAction | WaitDiscard | WaitFacing | WaitSplit, rng: random.Random
 ) -> Input:
     """One legal input: an action, a swap, an exchange, a facing, an answer to a split."""
-    if isinstance(wait, WaitExchange):
-        return random_exchange(wait, rng)
+    if isinstance(wait, WaitDiscard):
+        return random_discard(wait, rng)
     if isinstance(wait, WaitFacing):
         return ChooseFacing(wait.seat, wait.turn_no, rng.random() < 0.5)
     if isinstance(wait, WaitSplit):
@@ -252,21 +252,21 @@ def illegal_choices(wait: WaitFacing | WaitSplit) -> list[Input]:
     return [
         ChooseFacing(seat + 1, turn_no, face_down=True),
         ChooseFacing(seat, turn_no + 1, face_down=False),
-        ExchangeCards(seat, turn_no, ()),
+        DiscardCards(seat, turn_no, ()),
         Act(seat, turn_no, ActKind.CHECK),
         AnswerSplit(seat, agrees=True),
         SplitTimeUp(),
     ]
 
 
-def illegal_changes(wait: WaitAction | WaitExchange) -> list[Input]:
+def illegal_changes(wait: WaitAction | WaitDiscard) -> list[Input]:
     """Some swaps, exchanges and facings that must be refused."""
     seat, turn_no = wait[:2]
     if isinstance(wait, WaitAction):
         slots = wait.legal.swap_slots
         bad: list[Input] = [
             ChooseFacing(seat, turn_no, face_down=True),
-            ExchangeCards(seat, turn_no, (1,)),
+            DiscardCards(seat, turn_no, (1,)),
             SwapCards(seat, turn_no, ()),
             SwapCards(seat, turn_no, (9,)),
             SwapCards(seat + 1, turn_no, slots[:1]),
@@ -277,9 +277,9 @@ def illegal_changes(wait: WaitAction | WaitExchange) -> list[Input]:
     held = tuple([place.slot for place in wait.places])
     return [
         SwapCards(seat, turn_no, (1,)),
-        ExchangeCards(seat + 1, turn_no, held[: wait.least]),
-        ExchangeCards(seat, turn_no - 1, held[: wait.least]),
-        ExchangeCards(seat, turn_no, (99,)),
-        ExchangeCards(seat, turn_no, (held[0],) * 2),
-        ExchangeCards(seat, turn_no, (*held, 99)),
+        DiscardCards(seat + 1, turn_no, held[: wait.min_discards]),
+        DiscardCards(seat, turn_no - 1, held[: wait.min_discards]),
+        DiscardCards(seat, turn_no, (99,)),
+        DiscardCards(seat, turn_no, (held[0],) * 2),
+        DiscardCards(seat, turn_no, (*held, 99)),
     ]

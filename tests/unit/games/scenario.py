@@ -14,8 +14,8 @@ from pokerfloor.games import (
     AnswerSplit,
     Carried,
     ChooseFacing,
+    DiscardCards,
     Event,
-    ExchangeCards,
     ForcedBet,
     ForcedKind,
     GameRow,
@@ -28,21 +28,21 @@ from pokerfloor.games import (
     Place,
     Refusal,
     Resolved,
+    Reveal,
     SeatStack,
     SplitTimeUp,
     Structure,
     SwapCards,
-    TurnUp,
     WaitAction,
     WaitCards,
-    WaitExchange,
+    WaitDiscard,
     WaitFacing,
     WaitShowdown,
     WaitSplit,
     board_place,
     community_place,
-    own_place,
     resolve,
+    seat_place,
 )
 
 WORDS = {
@@ -100,7 +100,7 @@ E = TypeVar("E")
 def refused(hand: Hand, given: Input) -> Refusal:
     """Give a hand what must be refused, which must change nothing."""
     before = hand.digest()
-    refusal = hand.do(given)
+    refusal = hand.execute(given)
     assert isinstance(refusal, Refusal), (given, refusal)
     assert hand.digest() == before
     return refusal
@@ -108,7 +108,7 @@ def refused(hand: Hand, given: Input) -> Refusal:
 
 def done(hand: Hand, given: Input) -> tuple[Event, ...]:
     """Give a hand what must be accepted."""
-    events = hand.do(given)
+    events = hand.execute(given)
     assert not isinstance(events, Refusal), (given, events)
     return events
 
@@ -117,16 +117,16 @@ def due(hand: Hand) -> tuple[Place, ...]:
     """The places that a hand waits for, or that its winner chose to show."""
     wait = hand.waits_for()
     assert isinstance(wait, WaitCards | Over), wait
-    return wait.places if isinstance(wait, WaitCards) else wait.due
+    return wait.places if isinstance(wait, WaitCards) else wait.pending
 
 
 class Scenario:
-    """Plays a hand; cards due are turned up by themselves, showdowns are resolved."""
+    """Plays a hand; cards due are revealed by themselves, showdowns are resolved."""
 
     def __init__(
         self,
         setup: HandSetup,
-        own: dict[int, str] | None = None,
+        hole: dict[int, str] | None = None,
         board: str | tuple[str, ...] = "",
         always_show: Iterable[int] = (),
         *,
@@ -135,7 +135,7 @@ class Scenario:
     ) -> None:
         self.turning = turning
         self.resolving = resolving
-        self.faces = faces(setup, own or {}, (board,) if isinstance(board, str) else board)
+        self.faces = faces(setup, hole or {}, (board,) if isinstance(board, str) else board)
         self.always_show = frozenset(always_show)
         self.hand, begun = Hand.begin(setup)
         self.events: list[Event] = list(begun)
@@ -168,7 +168,7 @@ class Scenario:
     def act(self, kind: ActKind, amount_to: int = 0) -> Refusal | None:
         """Let the seat in turn act; a refusal is returned and must have changed nothing."""
         before = self.hand.digest()
-        events = self.hand.do(Act(self.turn.seat, self.turn.turn_no, kind, amount_to))
+        events = self.hand.execute(Act(self.turn.seat, self.turn.turn_no, kind, amount_to))
         if isinstance(events, Refusal):
             assert self.hand.digest() == before
             return events
@@ -201,8 +201,8 @@ class Scenario:
     def change(self, letter: str, slots: tuple[int, ...]) -> None:
         """Swap or exchange cards by the seat in turn."""
         wait = self.hand.waits_for()
-        assert isinstance(wait, WaitAction | WaitExchange), wait
-        kind = SwapCards if letter == "s" else ExchangeCards
+        assert isinstance(wait, WaitAction | WaitDiscard), wait
+        kind = SwapCards if letter == "s" else DiscardCards
         self.events += done(self.hand, kind(wait.seat, wait.turn_no, slots))
         self.advance()
 
@@ -224,20 +224,20 @@ class Scenario:
         return wait
 
     @property
-    def exchange(self) -> WaitExchange:
+    def discard(self) -> WaitDiscard:
         wait = self.hand.waits_for()
-        assert isinstance(wait, WaitExchange), wait
+        assert isinstance(wait, WaitDiscard), wait
         return wait
 
     def advance(self) -> None:
         while True:
             wait = self.hand.waits_for()
             if isinstance(wait, WaitCards) and self.turning:
-                events = self.hand.do(TurnUp(tuple((p, self.faces[p]) for p in wait.places)))
+                events = self.hand.execute(Reveal(tuple((p, self.faces[p]) for p in wait.places)))
             elif isinstance(wait, WaitShowdown) and self.resolving:
                 result = resolve(wait.request, self.faces, self.always_show)
                 assert not isinstance(result, Refusal), result
-                events = self.hand.do(Resolved(result))
+                events = self.hand.execute(Resolved(result))
             else:
                 return
             assert not isinstance(events, Refusal), events
@@ -262,7 +262,7 @@ class Scenario:
 
 def stud(
     *stacks: int,
-    own: dict[int, str] | None = None,
+    hole: dict[int, str] | None = None,
     name: str = "stud7",
     ante: int = 1,
     **settings: Any,
@@ -276,32 +276,32 @@ def stud(
         big=10,
         **{"big_bet_minor": 20, **settings},
     )
-    return Scenario(setup, own)
+    return Scenario(setup, hole)
 
 
-def faces(setup: HandSetup, own: dict[int, str], boards: tuple[str, ...]) -> dict[Place, Card]:
+def faces(setup: HandSetup, hole: dict[int, str], boards: tuple[str, ...]) -> dict[Place, Card]:
     """Faces for every place of a hand: those named, and any other cards for the rest.
 
     In a game with cards in the middle, those are the board.
     """
     game = setup.game
-    middle = game.middle_cards()
+    middle = game.community_cards()
     named = {
-        **{own_place(seat, k): card for seat, t in own.items() for k, card in _slots(t)},
+        **{seat_place(seat, k): card for seat, t in hole.items() for k, card in _slots(t)},
         **{
             community_place(k) if middle else board_place(n, k): card
             for n, text in enumerate(boards)
             for k, card in _slots(text)
         },
     }
-    dealt = game.own_cards_dealt(len(game.streets) - 1)
+    dealt = game.hole_cards_dealt(len(game.streets) - 1)
     seats = [seat for seat, _ in setup.seats]
-    places = [community_place(k + 1) for k in range(middle or game.common_last)]
-    places += [own_place(seat, k + 1) for k in range(dealt) for seat in seats]
+    places = [community_place(k + 1) for k in range(middle or game.community_last)]
+    places += [seat_place(seat, k + 1) for k in range(dealt) for seat in seats]
     for number in range(game.boards):
         places += [board_place(number, k + 1) for k in range(game.board_cards())]
     # What is swapped or exchanged for.
-    places += [own_place(seat, k + 1) for k in range(dealt, 3 * dealt) for seat in seats]
+    places += [seat_place(seat, k + 1) for k in range(dealt, 3 * dealt) for seat in seats]
     rest = [card for card in DECKS[game.deck].cards if card not in named.values()]
     others = [place for place in places if place not in named]
     return {**dict(zip(others, rest, strict=False)), **named}

@@ -11,9 +11,9 @@ from pokerfloor.games import (
     ForcedBet,
     ForcedKind,
     MinRaise,
-    OpeningDue,
-    OpeningReason,
     Refusal,
+    RevealOrdered,
+    RevealReason,
     WaitAction,
 )
 from tests.unit.games.scenario import Scenario, antes, table
@@ -99,16 +99,16 @@ def test_out_of_turn_and_stale_turns_are_refused() -> None:
     hand = Scenario(table(100, 100, 100))
     turn_no = hand.turn.turn_no
     digest = hand.hand.digest()
-    wrong = hand.hand.do(Act(1, turn_no, ActKind.CALL))
+    wrong = hand.hand.execute(Act(1, turn_no, ActKind.CALL))
     assert isinstance(wrong, Refusal)
     assert (wrong.code, wrong.field) == (Code.NOT_YOUR_TURN, "seat")
-    unknown = hand.hand.do(Act(9, turn_no, ActKind.CALL))
+    unknown = hand.hand.execute(Act(9, turn_no, ActKind.CALL))
     assert isinstance(unknown, Refusal)
     assert unknown.code == Code.NOT_YOUR_TURN
-    hand.hand.do(Act(3, turn_no + 1, ActKind.CALL))
+    hand.hand.execute(Act(3, turn_no + 1, ActKind.CALL))
     assert hand.hand.digest() == digest
     hand.play("r6 r20 f")
-    stale = hand.hand.do(Act(3, turn_no, ActKind.CALL))
+    stale = hand.hand.execute(Act(3, turn_no, ActKind.CALL))
     assert isinstance(stale, Refusal)
     assert (stale.code, stale.field) == (Code.STALE_TURN, "turn_no")
 
@@ -177,9 +177,9 @@ def test_three_handed_the_short_big_blind_is_owed_in_full() -> None:
 @pytest.mark.rule("BET-2")
 def test_hands_are_exposed_at_once_and_then_the_board_is_dealt() -> None:
     hand = Scenario(table(100, 100, 100)).play("a f c")
-    reasons = [event.reason for event in hand.of(OpeningDue)]
-    assert reasons == [OpeningReason.ALL_IN, *[OpeningReason.BOARD] * 3]
-    exposed = hand.of(OpeningDue)[0].places
+    reasons = [event.reason for event in hand.of(RevealOrdered)]
+    assert reasons == [RevealReason.ALL_IN, *[RevealReason.BOARD] * 3]
+    exposed = hand.of(RevealOrdered)[0].places
     assert {place.owner for place in exposed} == {2, 3}
     assert hand.over.result.mucked == ()
 

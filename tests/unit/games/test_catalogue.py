@@ -8,33 +8,33 @@ from pokerfloor.games import GAMES, GameRow, Street, check_row
 from pokerfloor.games.catalogue import _by_id
 
 HOLDEM = """
-pre-flop: 0 burned, 2 own_down; left_of_blinds opens, small bets
+pre-flop: 0 burned, 2 seat_down; left_of_blinds opens, small bets
 flop: 1 burned, 3 board; left_of_button opens, small bets
 turn: 1 burned, 1 board; left_of_button opens, big bets
 river: 1 burned, 1 board; left_of_button opens, big bets
 """
 STUD = """
-third street: 0 burned, 2 own_down, 1 own_up; bring_in opens, small bets
-fourth street: 1 burned, 1 own_up; best_exposed opens, small bets, open_pair
-fifth street: 1 burned, 1 own_up; best_exposed opens, big bets
-sixth street: 1 burned, 1 own_up; best_exposed opens, big bets
-seventh street: 1 burned, 1 own_down; best_exposed opens, big bets
+third street: 0 burned, 2 seat_down, 1 seat_up; bring_in opens, small bets
+fourth street: 1 burned, 1 seat_up; best_exposed opens, small bets, open_pair
+fifth street: 1 burned, 1 seat_up; best_exposed opens, big bets
+sixth street: 1 burned, 1 seat_up; best_exposed opens, big bets
+seventh street: 1 burned, 1 seat_down; best_exposed opens, big bets
 """
 DRAW5 = """
-before the draw: 0 burned, 5 own_down; left_of_blinds opens, small bets
+before the draw: 0 burned, 5 seat_down; left_of_blinds opens, small bets
 the draw: 1 burned; left_of_blinds opens, big bets, 0 to 5 replaced
 """
 TRIPLE_DRAW = """
-before the draw: 0 burned, 5 own_down; left_of_blinds opens, small bets
+before the draw: 0 burned, 5 seat_down; left_of_blinds opens, small bets
 first draw: 1 burned; left_of_button opens, small bets, 0 to 5 replaced
 second draw: 1 burned; left_of_button opens, big bets, 0 to 5 replaced
 third draw: 1 burned; left_of_button opens, big bets, 0 to 5 replaced
 """
 MATA_ASES = """
-first round: 0 burned, 1 own_up, 1 own_down, 3 middle; highest_up opens, small bets
-second round: 1 burned, 1 own_either; best_exposed opens, small bets, middle_up
-third round: 1 burned, 1 own_either; best_exposed opens, big bets
-fourth round: 1 burned, 1 own_either; best_exposed opens, big bets
+first round: 0 burned, 1 seat_up, 1 seat_down, 3 community; highest_up opens, small bets
+second round: 1 burned, 1 seat_either; best_exposed opens, small bets, community_up
+third round: 1 burned, 1 seat_either; best_exposed opens, big bets
+fourth round: 1 burned, 1 seat_either; best_exposed opens, big bets
 """
 SWAP_BEFORE_RIVER = "\n".join(
     line + ", swap" if line and "river" not in line else line for line in HOLDEM.split("\n")
@@ -46,20 +46,20 @@ def said(street: Street) -> str:
     words = (
         f"{street.name}: {street.burns} burned{dealt}; {street.opener} opens, {street.tier} bets"
     )
-    if street.exchange is not None:
-        least, most, replaced = (
-            street.exchange.least,
-            street.exchange.most,
-            street.exchange.replaced,
+    if street.draw is not None:
+        min_discards, max_discards, replaced = (
+            street.draw.min_discards,
+            street.draw.max_discards,
+            street.draw.replaced,
         )
-        words += f", {least} to {most} {'replaced' if replaced else 'gone'}"
-    options = [name for name in ("swap", "open_pair", "middle_up") if getattr(street, name)]
+        words += f", {min_discards} to {max_discards} {'replaced' if replaced else 'gone'}"
+    options = [name for name in ("swap", "open_pair", "community_up") if getattr(street, name)]
     return "".join([words, *[f", {name}" for name in options]])
 
 
 FAMILIES = {
     "holdem": HOLDEM,
-    **{f"omaha{own}": HOLDEM.replace("2 own", f"{own} own") for own in (4, 5, 6)},
+    **{f"omaha{count}": HOLDEM.replace("2 seat", f"{count} seat") for count in (4, 5, 6)},
     "short_deck": HOLDEM.replace("left_of_blinds", "left_of_button"),
     "swap_holdem_river": HOLDEM.replace("bets", "bets, swap"),
     "swap_holdem": SWAP_BEFORE_RIVER,
@@ -70,7 +70,7 @@ FAMILIES = {
         "draw: 1 burned; left_of_blinds", "draw: 1 burned; left_of_button"
     ),
     "draw27_triple": TRIPLE_DRAW,
-    "badugi": TRIPLE_DRAW.replace("5 own", "4 own").replace("to 5", "to 4"),
+    "badugi": TRIPLE_DRAW.replace("5 seat", "4 seat").replace("to 5", "to 4"),
     "mata_ases": MATA_ASES,
 }
 
@@ -104,13 +104,13 @@ def test_what_else_the_rows_say(row: GameRow) -> None:
     limits = [words for start, words in LIMITS.items() if row.id.startswith(start)]
     assert ", ".join(row.structures) == (limits or [LIMITS["holdem"]])[0]
     assert row.bomb_pots == row.id.startswith(("holdem", "omaha"))
-    assert row.common_last == row.id.startswith(("stud", "razz"))
+    assert row.community_last == row.id.startswith(("stud", "razz"))
     assert (len(row.parts) == 2) == ("hilo" in row.id)
     seats = 8 if row.id.startswith(("stud", "razz", "mata")) else 10
     assert row.max_seats == (6 if row.id.startswith(("draw", "badugi")) else seats)
     assert row.rake_from_street == 1
     used = "exactly_two" if row.id.startswith("omaha") else "any"
-    assert row.own_cards_used == ("at_most_one_of_board" if row.id == "mata_ases" else used)
+    assert row.hole_cards_used == ("at_most_one_of_board" if row.id == "mata_ases" else used)
 
 
 @pytest.mark.parametrize(
@@ -157,14 +157,14 @@ def test_an_id_stands_once_and_for_a_row_that_can_be_played() -> None:
 @pytest.mark.parametrize(
     ("game", "seats", "burn", "needed", "words"),
     [
-        ("holdem", 6, True, 20, "6 x 2 own + 5 board + 3 burned"),
-        ("holdem", 6, False, 17, "6 x 2 own + 5 board"),
-        ("omaha6_double", 6, True, 49, "6 x 6 own + 10 board + 3 burned"),
-        ("swap_holdem", 10, True, 48, "10 x 2 own + 10 x 2 swapped + 5 board + 3 burned"),
-        ("stud7", 8, True, 52, "8 x 6 own + 1 common + 3 burned"),
-        ("draw5", 6, True, 36, "6 x 5 own + 5 exchanged + 1 burned"),
-        ("badugi", 6, True, 39, "6 x 4 own + 12 exchanged + 3 burned"),
-        ("mata_ases", 8, True, 46, "8 x 5 own + 3 in the middle + 3 burned"),
+        ("holdem", 6, True, 20, "6 x 2 hole + 5 board + 3 burned"),
+        ("holdem", 6, False, 17, "6 x 2 hole + 5 board"),
+        ("omaha6_double", 6, True, 49, "6 x 6 hole + 10 board + 3 burned"),
+        ("swap_holdem", 10, True, 48, "10 x 2 hole + 10 x 2 swapped + 5 board + 3 burned"),
+        ("stud7", 8, True, 52, "8 x 6 hole + 1 community + 3 burned"),
+        ("draw5", 6, True, 36, "6 x 5 hole + 5 drawn + 1 burned"),
+        ("badugi", 6, True, 39, "6 x 4 hole + 12 drawn + 3 burned"),
+        ("mata_ases", 8, True, 46, "8 x 5 hole + 3 community + 3 burned"),
     ],
 )
 def test_how_many_cards_a_game_needs(
@@ -176,23 +176,23 @@ def test_how_many_cards_a_game_needs(
 
 
 @pytest.mark.rule("STD-6")
-def test_with_a_common_card_the_last_burn_is_not_counted() -> None:
+def test_with_a_community_card_the_last_burn_is_not_counted() -> None:
     stud = GAMES["stud7"]
     last = replace(stud.streets[-1], burns=0)
     no_last_burn = replace(stud, id="test", streets=(*stud.streets[:-1], last))
-    assert no_last_burn.cards_sum(8, burn=True) == "8 x 6 own + 1 common + 3 burned"
+    assert no_last_burn.cards_sum(8, burn=True) == "8 x 6 hole + 1 community + 3 burned"
 
 
 @pytest.mark.rule("STD-1", "MAT-3")
-def test_which_own_cards_come_up_and_down() -> None:
+def test_which_hole_cards_come_up_and_down() -> None:
     assert GAMES["stud7"].up_slots() == {3, 4, 5, 6}
     assert GAMES["mata_ases"].up_slots() == {1}
     assert (GAMES["mata_ases"].down_slot(), GAMES["stud7"].down_slot()) == (2, 0)
     stud = GAMES["stud7"]
-    assert [stud.own_cards_dealt(street_no) for street_no in range(5)] == [3, 4, 5, 6, 7]
-    assert (stud.own_cards(), stud.board_cards(), stud.burns()) == (7, 0, 4)
+    assert [stud.hole_cards_dealt(street_no) for street_no in range(5)] == [3, 4, 5, 6, 7]
+    assert (stud.hole_cards(), stud.board_cards(), stud.burns()) == (7, 0, 4)
     double = GAMES["omaha4_double"]
     assert double.pot_parts() == ((0, "high"), (1, "high"))
     assert GAMES["omaha4_hilo"].pot_parts() == ((0, "high"), (0, "low"))
     mata = GAMES["mata_ases"]
-    assert (mata.own_cards(), mata.board_cards(), mata.middle_cards()) == (5, 0, 3)
+    assert (mata.hole_cards(), mata.board_cards(), mata.community_cards()) == (5, 0, 3)

@@ -3,7 +3,7 @@
 import pytest
 
 from pokerfloor.games import Act, ActionTaken, ActKind
-from pokerfloor.games.folds import apply
+from pokerfloor.games.apply import apply
 from tests.unit.games.scenario import Scenario, done, table
 
 

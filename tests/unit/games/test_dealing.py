@@ -3,22 +3,22 @@
 import pytest
 
 from pokerfloor.games import (
-    CardsTurnedUp,
+    CardsRevealed,
     Code,
     ForcedBet,
     ForcedKind,
     Hand,
-    OpeningDue,
-    OpeningReason,
     Place,
     PlaceKind,
     PlacesDealt,
-    TurnUp,
+    Reveal,
+    RevealOrdered,
+    RevealReason,
     WaitCards,
     board_place,
     burn_place,
-    own_place,
     parse_place,
+    seat_place,
 )
 from tests.unit.games.scenario import Scenario, done, due, refused, table
 
@@ -90,8 +90,8 @@ def test_the_opener_that_is_all_in_is_passed_over() -> None:
 def test_board_cards_are_due_before_anybody_acts() -> None:
     scenario = Scenario(table(100, 100), turning=False).play("c k")
     flop = tuple(board_place(0, k) for k in (1, 2, 3))
-    assert scenario.events[-1] == OpeningDue(OpeningReason.BOARD, flop)
-    assert scenario.hand.waits_for() == WaitCards(flop, OpeningReason.BOARD)
+    assert scenario.events[-1] == RevealOrdered(RevealReason.BOARD, flop)
+    assert scenario.hand.waits_for() == WaitCards(flop, RevealReason.BOARD)
 
 
 class TestTurningUp:
@@ -102,9 +102,11 @@ class TestTurningUp:
 
     def test_cards_may_come_one_by_one(self) -> None:
         hand = self.waiting()
-        assert hand.do(TurnUp(((self.places[0], 5),))) == (CardsTurnedUp(((self.places[0], 5),)),)
+        assert hand.execute(Reveal(((self.places[0], 5),))) == (
+            CardsRevealed(((self.places[0], 5),)),
+        )
         assert due(hand) == self.places[1:]
-        events = done(hand, TurnUp(((self.places[1], 6), (self.places[2], 7))))
+        events = done(hand, Reveal(((self.places[1], 6), (self.places[2], 7))))
         assert len(events) == 2
         assert hand.state.cards.boards == [[5, 6, 7]]
 
@@ -112,7 +114,7 @@ class TestTurningUp:
         "cards",
         [
             (),
-            ((own_place(1, 1), 5),),
+            ((seat_place(1, 1), 5),),
             ((board_place(0, 4), 5),),
             ((burn_place(1), 5),),
             ((board_place(0, 1), -1),),
@@ -123,32 +125,32 @@ class TestTurningUp:
     )
     def test_wrong_cards_are_refused(self, cards: tuple[tuple[Place, int], ...]) -> None:
         hand = self.waiting()
-        refusal = refused(hand, TurnUp(cards))
+        refusal = refused(hand, Reveal(cards))
         assert (refusal.code, refusal.field) == (Code.WRONG_CARDS, "cards")
 
     def test_board_cards_come_in_the_order_of_their_slots(self) -> None:
         hand = self.waiting()
-        refusal = refused(hand, TurnUp(((self.places[2], 5),)))
+        refusal = refused(hand, Reveal(((self.places[2], 5),)))
         assert refusal.code == Code.WRONG_CARDS
 
     def test_a_card_seen_in_the_hand_is_refused(self) -> None:
         scenario = Scenario(table(100, 100)).play("c k k k")
         assert scenario.hand.state.cards.boards[0][3]
         hand = self.waiting()
-        hand.do(TurnUp(((self.places[0], 5),)))
-        refusal = refused(hand, TurnUp(((self.places[1], 5),)))
+        hand.execute(Reveal(((self.places[0], 5),)))
+        refusal = refused(hand, Reveal(((self.places[1], 5),)))
         assert "seen" in refusal.reason
 
     def test_nothing_is_due_while_a_seat_acts(self) -> None:
         hand = Scenario(table(100, 100)).hand
-        refusal = refused(hand, TurnUp(((self.places[0], 5),)))
+        refusal = refused(hand, Reveal(((self.places[0], 5),)))
         assert refusal.code == Code.UNEXPECTED_INPUT
 
 
 def test_places_have_a_text_form_that_reads_back() -> None:
-    for place in (own_place(10, 2), board_place(1, 5), burn_place(3), own_place(0, 1)):
+    for place in (seat_place(10, 2), board_place(1, 5), burn_place(3), seat_place(0, 1)):
         assert parse_place(str(place)) == place
-    assert str(Place(PlaceKind.OWN, 3, 1)) == "s3.1"
+    assert str(Place(PlaceKind.SEAT, 3, 1)) == "s3.1"
 
 
 @pytest.mark.parametrize(
@@ -163,8 +165,8 @@ def test_other_texts_are_no_places(text: str) -> None:
 def test_a_place_dealt_twice_or_a_gap_in_the_deck_stops_the_hand() -> None:
     hand = Scenario(table(100, 100)).hand
     with pytest.raises(AssertionError, match="twice"):
-        hand.copy().apply(PlacesDealt((own_place(1, 1),), 0, 4))
+        hand.copy().apply(PlacesDealt((seat_place(1, 1),), 0, 4))
     with pytest.raises(AssertionError, match="next"):
-        hand.copy().apply(PlacesDealt((own_place(1, 3),), 0, 5))
+        hand.copy().apply(PlacesDealt((seat_place(1, 3),), 0, 5))
     with pytest.raises(AssertionError, match="generation"):
-        hand.copy().apply(PlacesDealt((own_place(1, 3),), 1, 4))
+        hand.copy().apply(PlacesDealt((seat_place(1, 3),), 1, 4))

@@ -8,23 +8,23 @@ from pokerfloor.games import (
     Act,
     ActKind,
     BetsCollected,
-    CardsExchanged,
+    CardsDrawn,
     Code,
     DeckReshuffled,
-    ExchangeCards,
+    DiscardCards,
     ForcedKind,
     Half,
     Hand,
     HandRedealt,
     HandShown,
     KnownDeck,
-    OpeningDue,
     PlacesDealt,
+    RevealOrdered,
     SecondRoundFirst,
     Structure,
     SwapCards,
     WaitAction,
-    WaitExchange,
+    WaitDiscard,
     check_setup,
     play_out,
 )
@@ -34,23 +34,23 @@ FIXED = Structure.FIXED_LIMIT
 
 
 @pytest.mark.rule("DRW-1", "DRW-3", "DRW-4")
-def test_one_exchange_from_the_left_of_the_button_between_two_rounds() -> None:
+def test_one_discard_from_the_left_of_the_button_between_two_rounds() -> None:
     played = Scenario(table(100, 100, 100, game=GAMES["draw5"])).play("c c k")
     assert [str(place) for place in played.of(PlacesDealt)[-1].places] == ["burn.1"]
-    wait = played.exchange
-    assert (wait.seat, wait.least, wait.most, len(wait.places)) == (1, 0, 5, 5)
+    wait = played.discard
+    assert (wait.seat, wait.min_discards, wait.max_discards, len(wait.places)) == (1, 0, 5, 5)
     played.play("x135")
-    assert played.last(CardsExchanged) == CardsExchanged(1, wait.turn_no, (1, 3, 5))
+    assert played.last(CardsDrawn) == CardsDrawn(1, wait.turn_no, (1, 3, 5))
     assert [str(place) for place in played.last(PlacesDealt).places] == ["s1.6", "s1.7", "s1.8"]
     played.play("x x12345")
-    assert [str(p) for p in played.hand.state.own_places(1)] == [
+    assert [str(p) for p in played.hand.state.hole_places(1)] == [
         "s1.2",
         "s1.4",
         "s1.6",
         "s1.7",
         "s1.8",
     ]
-    assert [place.slot for place in played.hand.state.own_places(3)] == [6, 7, 8, 9, 10]
+    assert [place.slot for place in played.hand.state.hole_places(3)] == [6, 7, 8, 9, 10]
     assert played.seat == 3, "the second round begins where the first did"
     played.play("k k k")
     assert len(played.of(HandShown)) == 3
@@ -111,14 +111,14 @@ def test_no_redeal_after_a_fold_or_a_bet_nor_by_default() -> None:
 
 
 @pytest.mark.rule("DRW-4", "BET-3")
-def test_what_is_no_exchange() -> None:
+def test_what_is_no_discard() -> None:
     played = Scenario(table(100, 100, 100, game=GAMES["draw5"])).play("c c k")
-    turn_no = played.exchange.turn_no
+    turn_no = played.discard.turn_no
     for given, code in (
-        (ExchangeCards(2, turn_no, ()), Code.NOT_YOUR_TURN),
-        (ExchangeCards(1, turn_no - 1, ()), Code.STALE_TURN),
-        (ExchangeCards(1, turn_no, (6,)), Code.WRONG_SLOTS),
-        (ExchangeCards(1, turn_no, (1, 1)), Code.WRONG_SLOTS),
+        (DiscardCards(2, turn_no, ()), Code.NOT_YOUR_TURN),
+        (DiscardCards(1, turn_no - 1, ()), Code.STALE_TURN),
+        (DiscardCards(1, turn_no, (6,)), Code.WRONG_SLOTS),
+        (DiscardCards(1, turn_no, (1, 1)), Code.WRONG_SLOTS),
         (SwapCards(1, turn_no, (1,)), Code.UNEXPECTED_INPUT),
         (Act(1, turn_no, ActKind.CHECK), Code.UNEXPECTED_INPUT),
     ):
@@ -126,13 +126,13 @@ def test_what_is_no_exchange() -> None:
 
 
 @pytest.mark.rule("DRW-4", "BET-2")
-def test_all_in_seats_exchange_too_and_hands_are_exposed_after_the_last_choice() -> None:
+def test_all_in_seats_discard_too_and_hands_are_exposed_after_the_last_choice() -> None:
     played = Scenario(table(20, 20, 100, game=GAMES["draw27_triple"], structure=Structure.NO_LIMIT))
     played.play("a c c")
     for _ in range(3):
-        assert not [event for event in played.of(OpeningDue) if event.places]
+        assert not [event for event in played.of(RevealOrdered) if event.places]
         played.play("x x1 x" if played.hand.state.street_no == 1 else "x x x")
-    assert len(played.of(OpeningDue)) == 1
+    assert len(played.of(RevealOrdered)) == 1
     assert len(played.of(HandShown)) == 3
 
 
@@ -164,12 +164,12 @@ def test_a_known_deck_gives_the_faces_of_later_generations() -> None:
         kind = ActKind.CHECK if wait.legal.can_check else ActKind.CALL
         return Act(wait.seat, wait.turn_no, kind)
 
-    def all_five(wait: WaitExchange, _: Hand) -> ExchangeCards:
+    def all_five(wait: WaitDiscard, _: Hand) -> DiscardCards:
         slots = tuple(place.slot for place in wait.places)
-        return ExchangeCards(wait.seat, wait.turn_no, slots)
+        return DiscardCards(wait.seat, wait.turn_no, slots)
 
     deck = KnownDeck(STANDARD.cards, reshuffle=lambda _, cards: cards[::-1])
-    over = play_out(hand, deck, check_or_call, exchange=all_five)
+    over = play_out(hand, deck, check_or_call, discard=all_five)
     assert hand.state.cards.generation > 1
     shown = [card for entry in over.result.shown for _, card in entry.cards]
     assert len(set(shown)) == 30
@@ -207,8 +207,8 @@ def test_the_tiers_of_a_triple_draw() -> None:
 
 @pytest.mark.rule("DRW-6", "POT-1")
 def test_equal_hands_share_and_blinds_are_the_default() -> None:
-    own = {1: "2c3d4h5sXr", 2: "2d3h4s5cXb"}
-    played = Scenario(table(50, 50, game=GAMES["draw5"]), own).play("c k x x k k")
+    hole = {1: "2c3d4h5sXr", 2: "2d3h4s5cXb"}
+    played = Scenario(table(50, 50, game=GAMES["draw5"]), hole).play("c k x x k k")
     assert played.stacks == [50, 50]
     assert played.last(BetsCollected).pots[0].amount == 4
     assert all(bet.kind is not ForcedKind.ANTE for bet in played.hand.setup.forced)
@@ -236,11 +236,11 @@ def test_with_antes_both_rounds_begin_left_of_the_button_anyway() -> None:
 
 @pytest.mark.rule("DRW-4")
 @pytest.mark.parametrize("most", [0, 4, 5])
-def test_the_most_that_may_be_exchanged(most: int) -> None:
-    played = Scenario(table(100, 100, game=GAMES["draw5"], max_exchange=most)).play("c k")
-    wait = played.exchange
-    assert (wait.least, wait.most) == (0, most or 5)
-    five = ExchangeCards(wait.seat, wait.turn_no, (1, 2, 3, 4, 5))
+def test_the_most_that_may_be_drawn(most: int) -> None:
+    played = Scenario(table(100, 100, game=GAMES["draw5"], max_draw=most)).play("c k")
+    wait = played.discard
+    assert (wait.min_discards, wait.max_discards) == (0, most or 5)
+    five = DiscardCards(wait.seat, wait.turn_no, (1, 2, 3, 4, 5))
     if most == 4:
         refusal = refused(played.hand, five)
         assert (refusal.code, refusal.field) == (Code.WRONG_SLOTS, "slots")
@@ -253,11 +253,11 @@ def test_the_most_that_may_be_exchanged(most: int) -> None:
 @pytest.mark.parametrize(
     ("game", "settings", "field"),
     [
-        ("draw5", {"max_exchange": 6}, "settings.max_exchange"),
-        ("draw5", {"max_exchange": -1}, "settings.max_exchange"),
-        ("badugi", {"max_exchange": 5}, "settings.max_exchange"),
-        ("badugi", {"max_exchange": 4}, None),
-        ("holdem", {"max_exchange": 3}, "settings.max_exchange"),
+        ("draw5", {"max_draw": 6}, "settings.max_draw"),
+        ("draw5", {"max_draw": -1}, "settings.max_draw"),
+        ("badugi", {"max_draw": 5}, "settings.max_draw"),
+        ("badugi", {"max_draw": 4}, None),
+        ("holdem", {"max_draw": 3}, "settings.max_draw"),
         (
             "holdem",
             {"second_round_first": SecondRoundFirst.LEFT_OF_BUTTON},
@@ -266,9 +266,7 @@ def test_the_most_that_may_be_exchanged(most: int) -> None:
         ("draw27_single", {"second_round_first": SecondRoundFirst.LEFT_OF_BUTTON}, None),
     ],
 )
-def test_settings_of_the_exchange(
-    game: str, settings: dict[str, object], field: str | None
-) -> None:
+def test_settings_of_the_draw(game: str, settings: dict[str, object], field: str | None) -> None:
     structure = GAMES[game].structures[0]
     setup = table(100, 100, game=GAMES[game], structure=structure, big_bet_minor=4, **settings)  # type: ignore[arg-type]  # fields by name
     assert [refusal.field for refusal in check_setup(setup)] == ([field] if field else [])

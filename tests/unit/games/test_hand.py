@@ -8,7 +8,7 @@ from pokerfloor.games import (
     Act,
     ActKind,
     Begin,
-    CardsTurnedUp,
+    CardsRevealed,
     Code,
     Event,
     Hand,
@@ -16,20 +16,20 @@ from pokerfloor.games import (
     Input,
     InvalidSetupError,
     KnownDeck,
-    OpeningDue,
-    OpeningReason,
     Over,
     Place,
     Refusal,
     RefusedError,
     Resolved,
+    Reveal,
+    RevealOrdered,
+    RevealReason,
     ShowCards,
     ShowdownResult,
-    TurnUp,
     Void,
     WaitBegin,
-    own_place,
     play_out,
+    seat_place,
 )
 from tests.unit.games.scenario import Scenario, due, refused, table
 
@@ -40,9 +40,9 @@ def test_a_hand_waits_to_begin_and_begins_once() -> None:
     hand = Hand(table(100, 100))
     assert hand.waits_for() == WaitBegin()
     assert refused(hand, Act(1, 1, ActKind.FOLD)).code == Code.UNEXPECTED_INPUT
-    events = hand.do(Begin())
+    events = hand.execute(Begin())
     assert not isinstance(events, Refusal)
-    again = hand.do(Begin())
+    again = hand.execute(Begin())
     assert isinstance(again, Refusal)
     assert again.code == Code.UNEXPECTED_INPUT
     assert Hand.begin(table(100, 100)) == (hand, events)
@@ -56,12 +56,12 @@ def test_decide_changes_nothing_and_apply_comes_to_the_same_as_do() -> None:
     decided = hand.decide(act)
     assert not isinstance(decided, Refusal)
     assert hand.digest() == before
-    assert hand.check(act) is None
+    assert hand.validate(act) is None
     assert hand.digest() == before
-    stored = Hand.fold(setup, begun)
+    stored = Hand.replay(setup, begun)
     for event in decided:
         stored.apply(event)
-    assert hand.do(act) == decided
+    assert hand.execute(act) == decided
     assert stored == hand
     assert stored.digest() == hand.digest() != before
     assert stored.waits_for() == hand.waits_for()
@@ -70,7 +70,7 @@ def test_decide_changes_nothing_and_apply_comes_to_the_same_as_do() -> None:
 def test_check_answers_what_do_would() -> None:
     hand = Scenario(table(100, 100, 100)).hand
     bad = Act(3, 1, ActKind.CHECK)
-    assert hand.check(bad) == hand.decide(bad) == hand.do(bad)
+    assert hand.validate(bad) == hand.decide(bad) == hand.execute(bad)
     assert refused(hand, bad).code == Code.ACTION_NOT_ALLOWED
 
 
@@ -110,19 +110,19 @@ def _without_flags(value: object) -> object:
 def test_a_void_hand_gives_every_chip_back(words: str) -> None:
     scenario = Scenario(table(100, 200, 300)).play(words)
     hand = scenario.hand
-    assert hand.do(Void("fouled deck")) == (HandVoided("fouled deck"),)
+    assert hand.execute(Void("fouled deck")) == (HandVoided("fouled deck"),)
     result = scenario.over.result
     assert result.voided == "fouled deck"
     assert hand.state.stacks == [100, 200, 300]
     assert [(s.net, s.rake) for s in result.seats] == [(0, 0)] * 3
     assert refused(hand, Void("again")).code == Code.HAND_OVER
-    assert Hand.fold(hand.setup, [*scenario.events, HandVoided("fouled deck")]) == hand
+    assert Hand.replay(hand.setup, [*scenario.events, HandVoided("fouled deck")]) == hand
 
 
 @pytest.mark.rule("DLR-8")
 def test_a_hand_that_waits_for_cards_can_be_voided() -> None:
     hand = Scenario(table(100, 200), turning=False).play("c k").hand
-    hand.do(Void("misdeal"))
+    hand.execute(Void("misdeal"))
     assert due(hand) == ()
 
 
@@ -131,7 +131,7 @@ def test_nothing_is_accepted_after_the_end() -> None:
     scenario = Scenario(table(100, 100)).play("f")
     hand = scenario.hand
     before = hand.digest()
-    inputs: list[Input] = [Act(1, 2, ActKind.CHECK), TurnUp(()), NOTHING, Begin(), Void("late")]
+    inputs: list[Input] = [Act(1, 2, ActKind.CHECK), Reveal(()), NOTHING, Begin(), Void("late")]
     for given in inputs:
         assert refused(hand, given).code == Code.HAND_OVER
     assert hand.digest() == before
@@ -140,35 +140,35 @@ def test_nothing_is_accepted_after_the_end() -> None:
 def test_a_showdown_that_nobody_waits_for_is_refused() -> None:
     hand = Scenario(table(100, 100)).hand
     assert refused(hand, NOTHING).code == Code.UNEXPECTED_INPUT
-    assert refused(hand, ShowCards(1, (own_place(1, 1),))).code == Code.UNEXPECTED_INPUT
+    assert refused(hand, ShowCards(1, (seat_place(1, 1),))).code == Code.UNEXPECTED_INPUT
 
 
 @pytest.mark.rule("SHW-3")
 def test_a_winner_without_a_showdown_may_show_one_card_or_all() -> None:
     scenario = Scenario(table(100, 100)).play("f")
     hand = scenario.hand
-    one = (own_place(1, 2),)
-    assert hand.do(ShowCards(1, one)) == (OpeningDue(OpeningReason.CHOSEN, one),)
+    one = (seat_place(1, 2),)
+    assert hand.execute(ShowCards(1, one)) == (RevealOrdered(RevealReason.CHOSEN, one),)
     over = hand.waits_for()
     assert isinstance(over, Over)
-    assert over.due == one
+    assert over.pending == one
     assert over.result.seats[0].net == 1  # paid before anything is shown
-    other = (own_place(1, 1),)
+    other = (seat_place(1, 1),)
     assert refused(hand, ShowCards(1, other)).code == Code.WRONG_CARDS  # one is still due
-    assert hand.do(TurnUp(((one[0], 7),))) == (CardsTurnedUp(((one[0], 7),)),)
+    assert hand.execute(Reveal(((one[0], 7),))) == (CardsRevealed(((one[0], 7),)),)
     assert due(hand) == ()
-    assert not isinstance(hand.do(ShowCards(1, (own_place(1, 1),))), Refusal)
+    assert not isinstance(hand.execute(ShowCards(1, (seat_place(1, 1),))), Refusal)
 
 
 @pytest.mark.rule("SHW-3")
 @pytest.mark.parametrize(
     ("seat", "places", "code"),
     [
-        (2, (own_place(2, 1),), Code.ACTION_NOT_ALLOWED),
-        (1, (own_place(2, 1),), Code.WRONG_CARDS),
+        (2, (seat_place(2, 1),), Code.ACTION_NOT_ALLOWED),
+        (1, (seat_place(2, 1),), Code.WRONG_CARDS),
         (1, (), Code.WRONG_CARDS),
-        (1, (own_place(1, 3),), Code.WRONG_CARDS),
-        (1, (own_place(1, 1), own_place(1, 1)), Code.WRONG_CARDS),
+        (1, (seat_place(1, 3),), Code.WRONG_CARDS),
+        (1, (seat_place(1, 1), seat_place(1, 1)), Code.WRONG_CARDS),
     ],
 )
 def test_nobody_else_and_nothing_else_is_shown(
@@ -182,10 +182,12 @@ def test_nobody_else_and_nothing_else_is_shown(
 def test_a_winner_at_a_showdown_or_of_a_void_hand_has_no_such_choice() -> None:
     hand = Scenario(table(100, 100)).play("a c").hand
     winner = hand.state.awards[0].seat
-    assert refused(hand, ShowCards(winner, (own_place(winner, 1),))).code == Code.ACTION_NOT_ALLOWED
+    assert (
+        refused(hand, ShowCards(winner, (seat_place(winner, 1),))).code == Code.ACTION_NOT_ALLOWED
+    )
     void = Scenario(table(100, 100)).hand
-    void.do(Void("x"))
-    assert refused(void, ShowCards(1, (own_place(1, 1),))).code == Code.ACTION_NOT_ALLOWED
+    void.execute(Void("x"))
+    assert refused(void, ShowCards(1, (seat_place(1, 1),))).code == Code.ACTION_NOT_ALLOWED
 
 
 def test_a_bad_setup_cannot_be_begun() -> None:
@@ -203,8 +205,8 @@ def test_playing_out_a_known_deck() -> None:
         seen.append,
     )
     # Seat 1 (big blind) has the cards 0 and 2, seat 2 the cards 1 and 3, the board 5 to 7, 9, 11.
-    assert over.result.shown[0].cards == ((own_place(1, 1), 0), (own_place(1, 2), 2))
-    assert Hand.fold(table(100, 100), seen).waits_for() == over
+    assert over.result.shown[0].cards == ((seat_place(1, 1), 0), (seat_place(1, 2), 2))
+    assert Hand.replay(table(100, 100), seen).waits_for() == over
 
 
 def test_an_illegal_policy_is_told() -> None:

@@ -11,7 +11,7 @@ from pokerfloor.games import (
     Begin,
     ChooseFacing,
     Code,
-    ExchangeCards,
+    DiscardCards,
     Half,
     Hand,
     Input,
@@ -20,30 +20,30 @@ from pokerfloor.games import (
     RakeRule,
     Refusal,
     Resolved,
+    Reveal,
     ShowCards,
     ShowdownResult,
     SplitTimeUp,
     SwapCards,
-    TurnUp,
     Void,
     WaitShowdown,
     board_place,
-    own_place,
     parse_place,
     resolve,
+    seat_place,
 )
 from tests.unit.games.mata_table import checked_down, mata
 from tests.unit.games.scenario import Scenario, refused, table
 from tests.unit.games.test_row_file import from_file
 
 SHOWDOWN = "c c k k k k k k k k k k"
-OWN = {1: "AsAh", 2: "KsKh", 3: "QsQh"}
+HOLE = {1: "AsAh", 2: "KsKh", 3: "QsQh"}
 DRY = "2c3d7h8sTc"
 
 
 def at_showdown(**settings: object) -> tuple[Hand, ShowdownResult]:
     """A hand of three that waits for its showdown, and what is true of it."""
-    played = Scenario(table(100, 100, 100, **settings), OWN, DRY, resolving=False).play(SHOWDOWN)  # type: ignore[arg-type]  # settings by name
+    played = Scenario(table(100, 100, 100, **settings), HOLE, DRY, resolving=False).play(SHOWDOWN)  # type: ignore[arg-type]  # settings by name
     wait = played.hand.waits_for()
     assert isinstance(wait, WaitShowdown)
     result = resolve(wait.request, played.faces)
@@ -59,7 +59,7 @@ def test_what_is_no_input_is_the_callers_fault_and_changes_nothing(given: object
     hand = Hand(table(100, 100, 100))
     before = hand.digest()
     with pytest.raises(AssertionError, match="is no input of a betting hand"):
-        hand.do(given)  # type: ignore[arg-type]  # what is tested
+        hand.execute(given)  # type: ignore[arg-type]  # what is tested
     assert hand.digest() == before
 
 
@@ -67,10 +67,10 @@ def test_what_is_no_input_is_the_callers_fault_and_changes_nothing(given: object
 
 INPUTS: list[tuple[Input, str]] = [
     (Act(1, 1, ActKind.CALL), "an action"),
-    (TurnUp(((board_place(0, 1), 5),)), "a card"),
+    (Reveal(((board_place(0, 1), 5),)), "a card"),
     (Resolved(ShowdownResult((), (), ())), "a showdown"),
     (SwapCards(1, 1, (1,)), "a swap"),
-    (ExchangeCards(1, 1, (1,)), "an exchange"),
+    (DiscardCards(1, 1, (1,)), "an exchange"),
     (ChooseFacing(1, 1, face_down=True), "a facing"),
     (AnswerSplit(1, agrees=True), "an answer to a split"),
     (SplitTimeUp(), "an answer to a split"),
@@ -82,7 +82,7 @@ INPUTS: list[tuple[Input, str]] = [
 def test_what_is_not_waited_for(given: Input, what: str) -> None:
     waiting_for_cards = Scenario(table(100, 100, 100), turning=False).play("c c k").hand
     waiting_for_action = Scenario(table(100, 100, 100)).hand
-    hand = waiting_for_action if isinstance(given, TurnUp | SwapCards) else waiting_for_cards
+    hand = waiting_for_action if isinstance(given, Reveal | SwapCards) else waiting_for_cards
     if isinstance(given, SwapCards):
         hand = waiting_for_cards
     reason = f"the hand does not wait for {what} now"
@@ -100,52 +100,52 @@ def test_what_comes_after_the_end(given: Input, what: str) -> None:
 
 def test_cards_are_shown_after_the_end_only() -> None:
     hand = Scenario(table(100, 100, 100)).hand
-    early = refused(hand, ShowCards(1, (own_place(1, 1),)))
+    early = refused(hand, ShowCards(1, (seat_place(1, 1),)))
     reason = "the hand does not wait for a show of cards now"
     assert early == Refusal(Code.UNEXPECTED_INPUT, reason)
 
 
-# --- cards that are turned up
+# --- cards that are revealed
 
 
-def turned(text: str, first: int = 5) -> TurnUp:
-    return TurnUp(tuple([(parse_place(t), first + n) for n, t in enumerate(text.split())]))
+def revealed(text: str, first: int = 5) -> Reveal:
+    return Reveal(tuple([(parse_place(t), first + n) for n, t in enumerate(text.split())]))
 
 
 @pytest.mark.parametrize(
     ("given", "reason"),
     [
-        (TurnUp(()), "no card"),
-        (turned("b0.1 b0.1"), "cards are due at b0.1, b0.2, b0.3"),
-        (turned("b0.1 b0.4"), "cards are due at b0.1, b0.2, b0.3"),
-        (turned("b0.1 b0.2 b0.3 b0.4"), "cards are due at b0.1, b0.2, b0.3"),
-        (turned("b0.1 b0.1 b0.2 b0.3"), "cards are due at b0.1, b0.2, b0.3"),
-        (turned("b0.1 b0.1 b0.2"), "cards are due at b0.1, b0.2, b0.3"),
-        (turned("b0.2"), "b0.1 is turned up first"),
-        (turned("b0.1 b0.3"), "b0.1 is turned up first"),
-        (turned("b0.2 b0.1 b0.3"), "b0.1 is turned up first"),
-        (turned("b0.1 b0.2", 51), "a card is not in the deck"),
-        (TurnUp(((board_place(0, 1), 7), (board_place(0, 2), 7))), "a card is at two places"),
+        (Reveal(()), "no card"),
+        (revealed("b0.1 b0.1"), "cards are due at b0.1, b0.2, b0.3"),
+        (revealed("b0.1 b0.4"), "cards are due at b0.1, b0.2, b0.3"),
+        (revealed("b0.1 b0.2 b0.3 b0.4"), "cards are due at b0.1, b0.2, b0.3"),
+        (revealed("b0.1 b0.1 b0.2 b0.3"), "cards are due at b0.1, b0.2, b0.3"),
+        (revealed("b0.1 b0.1 b0.2"), "cards are due at b0.1, b0.2, b0.3"),
+        (revealed("b0.2"), "b0.1 is revealed first"),
+        (revealed("b0.1 b0.3"), "b0.1 is revealed first"),
+        (revealed("b0.2 b0.1 b0.3"), "b0.1 is revealed first"),
+        (revealed("b0.1 b0.2", 51), "a card is not in the deck"),
+        (Reveal(((board_place(0, 1), 7), (board_place(0, 2), 7))), "a card is at two places"),
     ],
 )
-def test_cards_that_are_not_due(given: TurnUp, reason: str) -> None:
+def test_cards_that_are_not_due(given: Reveal, reason: str) -> None:
     hand = Scenario(table(100, 100, 100), turning=False).play("c c k").hand
     assert refused(hand, given) == Refusal(Code.WRONG_CARDS, reason, "cards")
 
 
 def test_a_card_seen_elsewhere() -> None:
     hand = Scenario(table(100, 100, 100), turning=False).play("c c k").hand
-    assert not isinstance(hand.do(turned("b0.1 b0.2")), Refusal)
-    seen = refused(hand, turned("b0.3", 6))
+    assert not isinstance(hand.execute(revealed("b0.1 b0.2")), Refusal)
+    seen = refused(hand, revealed("b0.3", 6))
     assert seen == Refusal(Code.WRONG_CARDS, "a card has been seen at another place", "cards")
-    wrong = refused(hand, turned("b0.1"))
+    wrong = refused(hand, revealed("b0.1"))
     assert wrong.reason == "cards are due at b0.3", "each once"
 
 
-def test_own_cards_may_come_in_any_order() -> None:
+def test_hole_cards_may_come_in_any_order() -> None:
     hand = Scenario(table(100, 100), turning=False).play("a c").hand
-    assert not isinstance(hand.do(turned("s2.2 s1.1")), Refusal)
-    assert not isinstance(hand.do(turned("s2.1 s1.2", 20)), Refusal)
+    assert not isinstance(hand.execute(revealed("s2.2 s1.1")), Refusal)
+    assert not isinstance(hand.execute(revealed("s2.1 s1.2", 20)), Refusal)
 
 
 # --- swaps, exchanges, facings
@@ -194,12 +194,12 @@ def test_swaps() -> None:
 
 
 @pytest.mark.rule("DRW-4")
-def test_an_exchange_of_a_fixed_number() -> None:
+def test_a_discard_of_a_fixed_number() -> None:
     played = Scenario(table(100, 100, game=from_file("pineapple.json"))).play("c k k k")
-    wait = played.exchange
-    none = refused(played.hand, ExchangeCards(wait.seat, wait.turn_no, ()))
+    wait = played.discard
+    none = refused(played.hand, DiscardCards(wait.seat, wait.turn_no, ()))
     assert none == Refusal(Code.WRONG_SLOTS, "1 cards are given up, not 0", "slots")
-    other = refused(played.hand, ExchangeCards(2, wait.turn_no, (1,)))
+    other = refused(played.hand, DiscardCards(2, wait.turn_no, (1,)))
     assert other == Refusal(Code.NOT_YOUR_TURN, "it is the turn of seat 1, not of seat 2", "seat")
 
 
@@ -239,7 +239,7 @@ def test_hands_that_a_result_cannot_have() -> None:
 
 @pytest.mark.rule("SHW-2", "BET-2")
 def test_in_an_all_in_showdown_nobody_mucks_whatever_the_option() -> None:
-    played = Scenario(table(100, 100, losers=Losers.MUCK), OWN, DRY, resolving=False).play("a c")
+    played = Scenario(table(100, 100, losers=Losers.MUCK), HOLE, DRY, resolving=False).play("a c")
     wait = played.hand.waits_for()
     assert isinstance(wait, WaitShowdown)
     result = resolve(wait.request, played.faces)
@@ -247,7 +247,7 @@ def test_in_an_all_in_showdown_nobody_mucks_whatever_the_option() -> None:
     mucked = result._replace(shown=result.shown[:1], mucked=(2,))
     assert refused(played.hand, Resolved(mucked)).reason == "seats (2,) may not muck"
     king = result.shown[1]._replace(
-        cards=((own_place(2, 1), 30), result.shown[1].cards[1]),
+        cards=((seat_place(2, 1), 30), result.shown[1].cards[1]),
     )
     known = refused(played.hand, Resolved(result._replace(shown=(result.shown[0], king))))
     assert known.reason == "the card at s2.1 is known to be another"
@@ -258,7 +258,7 @@ def test_who_may_muck_by_option() -> None:
     for settings in ({"losers": Losers.MUCK}, {"unread_hands_muck": True}):
         hand, good = at_showdown(**settings)
         mucked = good._replace(shown=good.shown[:1], mucked=(2, 3))
-        assert not isinstance(hand.check(Resolved(mucked)), Refusal)
+        assert not isinstance(hand.validate(Resolved(mucked)), Refusal)
 
 
 @pytest.mark.rule("POT-4", "POT-5")
@@ -307,14 +307,14 @@ def test_more_awards_that_cannot_be() -> None:
     # Two awards of one pot are fine.
     halves = (Award(0, 0, Half.HIGH, 1, 4), Award(0, 0, Half.HIGH, 2, 2))
     shown, result = at_showdown()
-    assert not isinstance(shown.check(Resolved(result._replace(awards=halves))), Refusal)
+    assert not isinstance(shown.validate(Resolved(result._replace(awards=halves))), Refusal)
 
 
 @pytest.mark.rule("LOW-3", "POT-5")
 def test_a_hand_without_a_low_wins_no_low_half() -> None:
-    own = {1: "AsAhKdKh", 2: "QsQhJdJh"}
+    hole = {1: "AsAhKdKh", 2: "QsQhJdJh"}
     setup = table(100, 100, game=GAMES["omaha4_hilo"])
-    played = Scenario(setup, own, "2c3dThJsTc", resolving=False).play("a c")
+    played = Scenario(setup, hole, "2c3dThJsTc", resolving=False).play("a c")
     wait = played.hand.waits_for()
     assert isinstance(wait, WaitShowdown)
     result = resolve(wait.request, played.faces)
@@ -326,7 +326,7 @@ def test_a_hand_without_a_low_wins_no_low_half() -> None:
 
 @pytest.mark.rule("POT-4")
 def test_side_pots_are_paid_before_the_main_pot() -> None:
-    played = Scenario(table(20, 100, 100), OWN, DRY, resolving=False).play(
+    played = Scenario(table(20, 100, 100), HOLE, DRY, resolving=False).play(
         "r10 a c c b10 c k k k k"
     )
     wait = played.hand.waits_for()
@@ -349,29 +349,29 @@ def test_what_a_winner_can_show() -> None:
         refusal = refused(hand, ShowCards(seat, places))
         return refusal.code, refusal.reason, refusal.field
 
-    first, second = own_place(2, 1), own_place(2, 2)
-    assert said(1, own_place(1, 1)) == (
+    first, second = seat_place(2, 1), seat_place(2, 2)
+    assert said(1, seat_place(1, 1)) == (
         Code.ACTION_NOT_ALLOWED,
         "seat 1 did not win without a showdown",
         "seat",
     )
     both = (Code.WRONG_CARDS, "seat 2 can show s2.1, s2.2", "places")
     assert said(2) == both
-    assert said(2, own_place(1, 1)) == both
+    assert said(2, seat_place(1, 1)) == both
     assert said(2, first, first) == (Code.WRONG_CARDS, "a place is named twice", "places")
-    assert not isinstance(hand.do(ShowCards(2, (first,))), Refusal)
+    assert not isinstance(hand.execute(ShowCards(2, (first,))), Refusal)
     assert said(2, second) == both, "the first is due"
-    assert not isinstance(hand.do(TurnUp(((first, 3),))), Refusal)
+    assert not isinstance(hand.execute(Reveal(((first, 3),))), Refusal)
     assert said(2, first) == (Code.WRONG_CARDS, "seat 2 can show s2.2", "places")
-    assert not isinstance(hand.do(ShowCards(2, (second,))), Refusal)
-    assert not isinstance(hand.do(TurnUp(((second, 4),))), Refusal)
+    assert not isinstance(hand.execute(ShowCards(2, (second,))), Refusal)
+    assert not isinstance(hand.execute(Reveal(((second, 4),))), Refusal)
     assert said(2, first) == (Code.WRONG_CARDS, "seat 2 can show no more cards", "places")
 
 
 @pytest.mark.rule("SHW-3")
 def test_who_won_at_a_showdown_shows_nothing_more() -> None:
-    hand = Scenario(table(100, 100, 100), OWN, DRY).play(SHOWDOWN).hand
-    refusal = refused(hand, ShowCards(1, (own_place(1, 1),)))
+    hand = Scenario(table(100, 100, 100), HOLE, DRY).play(SHOWDOWN).hand
+    refusal = refused(hand, ShowCards(1, (seat_place(1, 1),)))
     assert refusal == Refusal(
         Code.ACTION_NOT_ALLOWED, "seat 1 did not win without a showdown", "seat"
     )
@@ -380,7 +380,7 @@ def test_who_won_at_a_showdown_shows_nothing_more() -> None:
 @pytest.mark.rule("MAT-6")
 def test_who_is_asked_for_a_split() -> None:
     poor = {1: "Kc2c7d5s9h", 2: "Qc3c8dTs4h", 3: "Jc4c6d9sTh"}
-    hand = checked_down(mata(200, 200, 200, own=poor, middle="2h6cKh")).hand
+    hand = checked_down(mata(200, 200, 200, hole=poor, middle="2h6cKh")).hand
     reason = "seats (1, 2, 3) are asked for an answer, not seat 9"
     refusal = refused(hand, AnswerSplit(9, agrees=True))
     assert refusal == Refusal(Code.ACTION_NOT_ALLOWED, reason, "seat")

@@ -9,7 +9,7 @@ from pokerfloor.games import (
     ActKind,
     ChooseFacing,
     Code,
-    ExchangeCards,
+    DiscardCards,
     Hand,
     HandSetup,
     HandShown,
@@ -17,10 +17,10 @@ from pokerfloor.games import (
     Losers,
     RefusedError,
     WaitAction,
-    WaitExchange,
+    WaitDiscard,
     WaitFacing,
-    own_place,
     play_out,
+    seat_place,
 )
 from pokerfloor.games.known_deck import take_up
 from tests.unit.games.scenario import antes, table
@@ -53,8 +53,8 @@ def test_who_stands_pat_gives_up_as_little_as_the_game_takes() -> None:
     hand, _ = Hand.begin(table(100, 100, game=from_file("pineapple.json")))
     over = play_out(hand, KnownDeck(DECK), passive)
     assert [tuple(place for place, _ in one.cards) for one in over.result.shown] == [
-        (own_place(1, 2), own_place(1, 3)),
-        (own_place(2, 2), own_place(2, 3)),
+        (seat_place(1, 2), seat_place(1, 3)),
+        (seat_place(2, 2), seat_place(2, 3)),
     ]
     draw, _ = Hand.begin(table(100, 100, game=GAMES["draw5_no_joker"]))
     kept = play_out(draw, KnownDeck(DECK), passive).result.shown
@@ -66,8 +66,8 @@ def test_who_says_nothing_takes_its_cards_up() -> None:
     hand, _ = Hand.begin(table(100, 100, 100, game=GAMES["mata_ases"], forced=antes(2, 3), big=2))
     play_out(hand, KnownDeck(DECK), passive)
     assert hand.state.down == (2, 2, 2), "the first card down stayed the one"
-    place = own_place(1, 3)
-    assert take_up(WaitFacing(1, 7, place, own_place(1, 2)), hand) == ChooseFacing(
+    place = seat_place(1, 3)
+    assert take_up(WaitFacing(1, 7, place, seat_place(1, 2)), hand) == ChooseFacing(
         1, 7, face_down=False
     )
 
@@ -80,27 +80,27 @@ def test_a_later_generation_is_in_the_order_it_was_shuffled_to() -> None:
         asked.append((generation, cards))
         return cards[::-1]
 
-    def all_new(wait: WaitExchange, _hand: Hand) -> ExchangeCards:
+    def all_new(wait: WaitDiscard, _hand: Hand) -> DiscardCards:
         slots = tuple([place.slot for place in wait.places])
-        return ExchangeCards(wait.seat, wait.turn_no, slots)
+        return DiscardCards(wait.seat, wait.turn_no, slots)
 
     setup = table(*[100] * 6, game=GAMES["draw27_single"])
     cards = DECKS[setup.game.deck].cards
     as_named, reversed_ = Hand.begin(setup)[0], Hand.begin(setup)[0]
-    plain = play_out(as_named, KnownDeck(cards), passive, exchange=all_new)
-    other = play_out(reversed_, KnownDeck(cards, reshuffle=backwards), passive, exchange=all_new)
+    plain = play_out(as_named, KnownDeck(cards), passive, discard=all_new)
+    other = play_out(reversed_, KnownDeck(cards, reshuffle=backwards), passive, discard=all_new)
     # 31 are dealt and burned; of 21 left, four seats take five each and the fifth takes one. Then
     # the burn and what the first four gave up are shuffled: 21 cards.
     [used] = as_named.state.cards.reshuffled
-    named = tuple([cards[as_named.state.cards.places[place].deck_index] for place in used])
+    named = tuple([cards[as_named.state.cards.places[place].index] for place in used])
     assert set(asked) == {(1, named)}
     held = {one.seat: [card for _, card in one.cards] for one in plain.result.shown}
     assert held[5] == [cards[51], *named[:4]]
     assert held[6] == list(named[4:9])
-    turned = {one.seat: [card for _, card in one.cards] for one in other.result.shown}
-    assert turned[5] == [cards[51], *named[::-1][:4]]
-    assert turned[6] == list(named[::-1][4:9])
-    assert turned[1] == held[1]
+    revealed = {one.seat: [card for _, card in one.cards] for one in other.result.shown}
+    assert revealed[5] == [cards[51], *named[::-1][:4]]
+    assert revealed[6] == list(named[::-1][4:9])
+    assert revealed[1] == held[1]
 
 
 def test_what_is_refused_is_raised_with_the_reason_and_what_it_was_for() -> None:

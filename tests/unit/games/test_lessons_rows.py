@@ -14,30 +14,30 @@ from pokerfloor.games import (
     Act,
     ActKind,
     BetTier,
-    CardsTurnedUp,
+    CardsRevealed,
     Deal,
     DealTo,
     DeckReshuffled,
+    DiscardCards,
+    DrawRound,
     Event,
-    Exchange,
-    ExchangeCards,
     Exposed,
     ForcedKind,
     GameRow,
     Half,
     Hand,
     HandShown,
+    HoleCardUse,
     KnownDeck,
     OddChips,
-    OpeningDue,
-    OpeningReason,
-    OwnCards,
     PlacesDealt,
     PotPart,
+    RevealOrdered,
+    RevealReason,
     Street,
     Structure,
     WaitAction,
-    WaitExchange,
+    WaitDiscard,
     check_row,
     play_out,
     row_from_json,
@@ -61,10 +61,10 @@ def test_pineapple_gives_up_one_card_before_the_flop() -> None:
     row = from_file("pineapple_before_flop.json")
     hand = Scenario(table(100, 100, 100, game=row), {1: "AsAhKd", 2: "QsQhJd", 3: "KsKh4d"}, RAGS)
     hand.play("c c k")
-    assert (hand.exchange.seat, hand.exchange.least, hand.exchange.most) == (1, 1, 1)
-    assert not hand.of(CardsTurnedUp), "no flop before the discards"
+    assert (hand.discard.seat, hand.discard.min_discards, hand.discard.max_discards) == (1, 1, 1)
+    assert not hand.of(CardsRevealed), "no flop before the discards"
     hand.play("x3 x3 x3")
-    assert [len(event.cards) for event in hand.of(CardsTurnedUp)] == [3]
+    assert [len(event.cards) for event in hand.of(CardsRevealed)] == [3]
     hand.play("k k k " * 3)
     assert [len(shown.cards) for shown in hand.of(HandShown)] == [2, 2, 2]
     assert hand.stacks == [104, 98, 98]
@@ -73,19 +73,19 @@ def test_pineapple_gives_up_one_card_before_the_flop() -> None:
 def test_pineapple_all_in_before_the_flop_discards_first_and_is_exposed_then() -> None:
     hand = Scenario(table(9, 9, game=from_file("pineapple_before_flop.json")), turning=False)
     hand.play("a c")
-    assert not hand.of(OpeningDue)
+    assert not hand.of(RevealOrdered)
     hand.play("x1 x2")
     hand.turning = True
     hand.advance()
-    reasons = [event.reason for event in hand.of(OpeningDue)]
-    assert reasons[:2] == [OpeningReason.BOARD, OpeningReason.ALL_IN]
+    reasons = [event.reason for event in hand.of(RevealOrdered)]
+    assert reasons[:2] == [RevealReason.BOARD, RevealReason.ALL_IN]
     assert sum(hand.stacks) == 18
 
 
 def test_pineapple_as_a_bomb_pot() -> None:
     row = from_file("pineapple_before_flop.json")
     hand = Scenario(table(100, 100, 100, game=row, forced=antes(5, 3, ForcedKind.BOMB)))
-    assert hand.exchange.seat == 1
+    assert hand.discard.seat == 1
     hand.play("x1 x2 x3 b5 f c k k k k")
     assert sum(hand.stacks) == 300
 
@@ -117,8 +117,8 @@ def _stays(wait: WaitAction, _: Hand) -> Act:
     return Act(wait.seat, wait.turn_no, kind)
 
 
-def _changes_all(wait: WaitExchange, _: Hand) -> ExchangeCards:
-    return ExchangeCards(wait.seat, wait.turn_no, tuple([place.slot for place in wait.places]))
+def _changes_all(wait: WaitDiscard, _: Hand) -> DiscardCards:
+    return DiscardCards(wait.seat, wait.turn_no, tuple([place.slot for place in wait.places]))
 
 
 def stud_dealt(*deals: tuple[Deal, ...], **changes: object) -> GameRow:
@@ -131,12 +131,12 @@ def stud_dealt(*deals: tuple[Deal, ...], **changes: object) -> GameRow:
         STUD,
         id="other",
         streets=tuple(streets),
-        common_last=False,
+        community_last=False,
         **changes,  # type: ignore[arg-type]  # fields by name
     )
 
 
-UP, DOWN = (Deal(DealTo.OWN_UP, 1),), (Deal(DealTo.OWN_DOWN, 1),)
+UP, DOWN = (Deal(DealTo.SEAT_UP, 1),), (Deal(DealTo.SEAT_DOWN, 1),)
 
 
 def refused(row: GameRow, field: str, words: str) -> None:
@@ -162,35 +162,35 @@ def test_a_deck_must_be_ranked_card_by_card() -> None:
     assert check_row(stud_dealt(DOWN + UP, UP, UP, UP, parts=STUD.parts)) is None
 
 
-def test_a_hand_has_own_cards_and_a_board_has_seven_cards_at_most() -> None:
-    gone = replace(HOLDEM.streets[3], exchange=Exchange(2, 2, replaced=False))
+def test_a_hand_has_hole_cards_and_a_board_has_seven_cards_at_most() -> None:
+    gone = replace(HOLDEM.streets[3], draw=DrawRound(2, 2, replaced=False))
     refused(
-        replace(HOLDEM, id="other", streets=(*HOLDEM.streets[:3], gone)), "streets", "own cards"
+        replace(HOLDEM, id="other", streets=(*HOLDEM.streets[:3], gone)), "streets", "hole cards"
     )
     flop = replace(HOLDEM.streets[1], deals=(Deal(DealTo.BOARD, 7),))
     long = replace(
         GAMES["omaha4"], id="other", streets=(GAMES["omaha4"].streets[0], flop, *HOLDEM.streets[2:])
     )
-    refused(long, "streets", "4 own and 9 board cards, at most 7 each")
+    refused(long, "streets", "4 hole and 9 board cards, at most 7 each")
 
 
-def test_an_up_card_is_opened_once_also_where_the_blinds_open() -> None:
+def test_an_up_card_is_revealed_once_also_where_the_blinds_open() -> None:
     """A row with up cards in which no exposed hand opens a street."""
-    first = replace(HOLDEM.streets[0], deals=(Deal(DealTo.OWN_DOWN, 4),))
+    first = replace(HOLDEM.streets[0], deals=(Deal(DealTo.SEAT_DOWN, 4),))
     second = Street("the up card", 0, UP, HOLDEM.streets[1].opener, BetTier.SMALL)
     row = replace(
         HOLDEM,
         id="last_one_up",
         streets=(first, second),
-        own_cards_used=OwnCards.ANY,
+        hole_cards_used=HoleCardUse.ANY,
         parts=(PotPart(Half.HIGH, HIGH52.name),),
         bomb_pots=False,
     )
     assert check_row(row) is None
     assert row.exposed is not Exposed.HIGH
     hand = Scenario(table(50, 50, game=row)).play("c k k k")
-    opened = [place for event in hand.of(OpeningDue) for place in event.places]
-    assert len(opened) == len(set(opened)) == 10
+    revealed = [place for event in hand.of(RevealOrdered) for place in event.places]
+    assert len(revealed) == len(set(revealed)) == 10
     assert [len(shown.cards) for shown in hand.of(HandShown)] == [5, 5]
 
 

@@ -11,13 +11,13 @@ from pokerfloor.games import (
     Code,
     Deal,
     DealTo,
-    Exchange,
+    DrawRound,
     Exposed,
     GameRow,
     Half,
+    HoleCardUse,
     OddChips,
     Opener,
-    OwnCards,
     PotPart,
     Street,
     check_row,
@@ -29,8 +29,8 @@ from tests.unit.games.scenario import Scenario, table
 
 FIRST, SECOND, THIRD, FOURTH = MATA.streets
 LATER = (SECOND, THIRD, FOURTH)
-UP, DOWN, EITHER = (Deal(to, 1) for to in (DealTo.OWN_UP, DealTo.OWN_DOWN, DealTo.OWN_EITHER))
-MIDDLE, BOARD = Deal(DealTo.MIDDLE, 3), Deal(DealTo.BOARD, 1)
+UP, DOWN, EITHER = (Deal(to, 1) for to in (DealTo.SEAT_UP, DealTo.SEAT_DOWN, DealTo.SEAT_EITHER))
+COMMUNITY, BOARD = Deal(DealTo.COMMUNITY, 3), Deal(DealTo.BOARD, 1)
 LEAST = MATA.parts[0]
 
 
@@ -42,20 +42,20 @@ def first(*deals: Deal, **change: Any) -> tuple[Street, ...]:
     ("change", "field"),
     [
         ({}, None),
-        ({"streets": first(UP, DOWN)}, "own_cards_used"),
-        ({"streets": first(UP, DOWN, MIDDLE, middle_up=True)}, "streets"),
-        ({"streets": (FIRST, replace(SECOND, middle_up=False), THIRD, FOURTH)}, "streets"),
-        ({"streets": (FIRST, SECOND, replace(THIRD, middle_up=True), FOURTH)}, "streets"),
+        ({"streets": first(UP, DOWN)}, "hole_cards_used"),
+        ({"streets": first(UP, DOWN, COMMUNITY, community_up=True)}, "streets"),
+        ({"streets": (FIRST, replace(SECOND, community_up=False), THIRD, FOURTH)}, "streets"),
+        ({"streets": (FIRST, SECOND, replace(THIRD, community_up=True), FOURTH)}, "streets"),
         ({"streets": (FIRST, SECOND, THIRD, replace(FOURTH, deals=(EITHER, BOARD)))}, "streets"),
-        ({"streets": (FIRST, SECOND, THIRD, replace(FOURTH, deals=(MIDDLE,)))}, "streets"),
+        ({"streets": (FIRST, SECOND, THIRD, replace(FOURTH, deals=(COMMUNITY,)))}, "streets"),
         ({"streets": (*MATA.streets, replace(FOURTH, deals=(BOARD,)))}, "streets"),
         (
             {"streets": (FIRST, SECOND, THIRD, replace(FOURTH, deals=(replace(EITHER, count=2),)))},
             "streets",
         ),
-        ({"streets": first(UP, EITHER, MIDDLE)}, "streets"),
-        ({"streets": first(UP, UP, MIDDLE)}, "streets"),
-        ({"streets": first(UP, DOWN, DOWN, MIDDLE)}, "streets"),
+        ({"streets": first(UP, EITHER, COMMUNITY)}, "streets"),
+        ({"streets": first(UP, UP, COMMUNITY)}, "streets"),
+        ({"streets": first(UP, DOWN, DOWN, COMMUNITY)}, "streets"),
         ({"streets": (FIRST, replace(SECOND, deals=(DOWN,)), THIRD, FOURTH)}, "streets"),
         ({"streets": (FIRST, replace(SECOND, opener=Opener.HIGHEST_UP), THIRD, FOURTH)}, "streets"),
         ({"streets": (FIRST, replace(SECOND, swap=True), THIRD, FOURTH)}, "streets"),
@@ -65,20 +65,20 @@ def first(*deals: Deal, **change: Any) -> tuple[Street, ...]:
                     FIRST,
                     SECOND,
                     THIRD,
-                    replace(FOURTH, exchange=Exchange(0, 1, replaced=True)),
+                    replace(FOURTH, draw=DrawRound(0, 1, replaced=True)),
                 )
             },
             "streets",
         ),
         ({"exposed": None}, "streets"),
         ({"exposed": Exposed.LOW}, "exposed"),
-        ({"own_cards_used": OwnCards.EXACTLY_TWO}, None),
-        ({"own_cards_used": OwnCards.ANY}, "own_cards_used"),
+        ({"hole_cards_used": HoleCardUse.EXACTLY_TWO}, None),
+        ({"hole_cards_used": HoleCardUse.ANY}, "hole_cards_used"),
         ({"boards": 2}, "parts"),
-        ({"common_last": True}, "common_last"),
+        ({"community_last": True}, "community_last"),
         ({"parts": (LEAST, PotPart(Half.LOW, "low_a5"))}, "parts"),
-        ({"parts": (replace(LEAST, least="AcAd"),)}, "parts"),
-        ({"parts": (replace(LEAST, least=""),)}, None),
+        ({"parts": (replace(LEAST, qualifier="AcAd"),)}, "parts"),
+        ({"parts": (replace(LEAST, qualifier=""),)}, None),
         ({"odd_chips": OddChips.BY_CARD}, "parts"),
     ],
 )
@@ -94,7 +94,12 @@ def test_rows_like_mata_ases(change: dict[str, Any], field: str | None) -> None:
 def test_the_row_is_a_data_file() -> None:
     assert row_from_json(row_to_json(MATA)) == MATA
     assert GAMES["mata_ases"] is MATA
-    assert (MATA.own_cards(), MATA.board_cards(), MATA.middle_cards(), MATA.burns()) == (5, 0, 3, 3)
+    assert (MATA.hole_cards(), MATA.board_cards(), MATA.community_cards(), MATA.burns()) == (
+        5,
+        0,
+        3,
+        3,
+    )
 
 
 @pytest.mark.rule("MAT-4", "OMA-1")
@@ -104,11 +109,11 @@ def test_cards_in_the_middle_of_another_game() -> None:
         Street(
             "first",
             0,
-            (Deal(DealTo.OWN_DOWN, 2), Deal(DealTo.MIDDLE, 5)),
+            (Deal(DealTo.SEAT_DOWN, 2), Deal(DealTo.COMMUNITY, 5)),
             Opener.LEFT_OF_BLINDS,
             BetTier.SMALL,
         ),
-        Street("second", 0, (), Opener.LEFT_OF_BUTTON, BetTier.BIG, middle_up=True),
+        Street("second", 0, (), Opener.LEFT_OF_BUTTON, BetTier.BIG, community_up=True),
     )
     row = GameRow(
         id="hidden",
@@ -117,17 +122,17 @@ def test_cards_in_the_middle_of_another_game() -> None:
         max_seats=6,
         boards=1,
         streets=streets,
-        own_cards_used=OwnCards.ANY,
+        hole_cards_used=HoleCardUse.ANY,
         parts=(PotPart(Half.HIGH, "high52"),),
         rake_from_street=1,
     )
     assert check_row(row) is None
-    own = {1: "AcAd", 2: "KcKd"}
-    played = Scenario(table(100, 100, game=row), own, "2c3d4h9sKh").play("c k k k")
+    hole = {1: "AcAd", 2: "KcKd"}
+    played = Scenario(table(100, 100, game=row), hole, "2c3d4h9sKh").play("c k k k")
     assert played.awards() == [(0, 2, 4)]
     assert [hand.name for shown in played.over.result.shown for hand in shown.ranks] == [
         "pair of aces",
         "three of a kind, kings",
     ]
-    short = Scenario(table(100, 100, game=row), own, "2c3d4h9sKh").play("a c")
-    assert short.awards() == [(0, 2, 200)], "turned up in an all-in showdown as well"
+    short = Scenario(table(100, 100, game=row), hole, "2c3d4h9sKh").play("a c")
+    assert short.awards() == [(0, 2, 200)], "revealed in an all-in showdown as well"

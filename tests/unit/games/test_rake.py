@@ -57,7 +57,7 @@ def test_each_seat_has_its_share_by_contribution() -> None:
 
 @pytest.mark.rule("POT-11", "MAT-6")
 def test_of_a_carried_pot_alone_each_seat_has_an_equal_share() -> None:
-    high = replace(HOLDEM.parts[0], least="AcAd4c3d2h")
+    high = replace(HOLDEM.parts[0], qualifier="AcAd4c3d2h")
     row = replace(HOLDEM, id="aces_or_better", parts=(high,))
     big_blind = (ForcedBet(2, ForcedKind.BIG_BLIND, 2),)
     setup = table(
@@ -96,7 +96,7 @@ def test_no_flop_no_drop() -> None:
 def test_the_result_states_the_rake() -> None:
     setup = table(40, 200, 200, rake=RakeRule(500, (RakeCap(2, 9),)))
     setup = replace(setup, forced=(*setup.forced, ForcedBet(3, ForcedKind.STRADDLE, 4)))
-    hand = Scenario(setup, own={1: "AsAh", 2: "KsKh", 3: "QsQh"}, board="2c3d7h8s9c")
+    hand = Scenario(setup, hole={1: "AsAh", 2: "KsKh", 3: "QsQh"}, board="2c3d7h8s9c")
     hand.play("a c c b100 c k k k k")
     result = hand.over.result
     assert [pot.amount for pot in result.pots] == [120, 200]

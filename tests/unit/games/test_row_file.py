@@ -53,12 +53,12 @@ def test_five_card_omaha_with_one_burn_less() -> None:
 
 def test_pineapple_with_one_discard() -> None:
     row = from_file("pineapple.json")
-    own = {1: "AsAhKd", 2: "QsQhJd"}
-    played = Scenario(table(100, 100, game=row), own, "2c3d7h8sTc").play("c k k k")
-    wait = played.exchange
-    assert (wait.seat, wait.least, wait.most, len(wait.places)) == (1, 1, 1, 3)
+    hole = {1: "AsAhKd", 2: "QsQhJd"}
+    played = Scenario(table(100, 100, game=row), hole, "2c3d7h8sTc").play("c k k k")
+    wait = played.discard
+    assert (wait.seat, wait.min_discards, wait.max_discards, len(wait.places)) == (1, 1, 1, 3)
     played.play("x3 x1")
-    assert [str(place) for place in played.hand.state.own_places(1)] == ["s1.1", "s1.2"]
+    assert [str(place) for place in played.hand.state.hole_places(1)] == ["s1.1", "s1.2"]
     played.play("k k k k")
     names = {shown.seat: shown.ranks[0].name for shown in played.of(HandShown)}
     assert names[1] == "pair of aces"
@@ -104,9 +104,14 @@ def changed(path: list[str | int], value: object) -> str:
         (["streets"], {}, "streets", "a list is wanted, not {}"),
         (["streets", 1], [], "streets[1]", "an object is wanted, not []"),
         (["streets", 1, "deals", 0, "count"], "3", "streets[1].deals[0].count", "not '3'"),
-        (["streets", 1, "deals", 0, "to"], "moon", "streets[1].deals[0].to", "none of own_down"),
+        (["streets", 1, "deals", 0, "to"], "moon", "streets[1].deals[0].to", "none of seat_down"),
         (["streets", 2, "colour"], "red", "streets[2].colour", "'colour' is none of name, burns"),
-        (["streets", 0, "exchange"], {"least": 1}, "streets[0].exchange.most", "most is missing"),
+        (
+            ["streets", 0, "draw"],
+            {"min_discards": 1},
+            "streets[0].draw.max_discards",
+            "max_discards is missing",
+        ),
         (["parts", 0, "half"], "top", "parts[0].half", "none of high, low, whole"),
         (["parts", 0, "ranking"], "x", "parts", "no ranking system is called 'x'"),
         (["deck"], "tarot", "deck", "no deck is called 'tarot'"),

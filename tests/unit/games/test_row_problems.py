@@ -12,13 +12,13 @@ from pokerfloor.games import (
     Code,
     Deal,
     DealTo,
-    Exchange,
+    DrawRound,
     Exposed,
     GameRow,
     Half,
+    HoleCardUse,
     OddChips,
     Opener,
-    OwnCards,
     PotPart,
     Street,
     check_row,
@@ -29,7 +29,7 @@ FIRST, FLOP, TURN, RIVER = STREETS
 STUD, DRAW, MATA = GAMES["stud7"], GAMES["draw27_single"], GAMES["mata_ases"]
 
 
-def own(count: int, to: DealTo = DealTo.OWN_DOWN) -> Deal:
+def hole(count: int, to: DealTo = DealTo.SEAT_DOWN) -> Deal:
     return Deal(to, count)
 
 
@@ -52,8 +52,8 @@ def problem(base: GameRow, **change: Any) -> tuple[str, str] | None:
     return refusal.field, refusal.reason.removeprefix(start)
 
 
-EXCHANGE = DRAW.streets[1]
-FOUR = replace(EXCHANGE, exchange=Exchange(0, 4, replaced=True))
+DRAW_STREET = DRAW.streets[1]
+FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
 
 
 @pytest.mark.parametrize(
@@ -90,13 +90,13 @@ FOUR = replace(EXCHANGE, exchange=Exchange(0, 4, replaced=True))
         ),
         (
             HOLDEM,
-            {"streets": (*STREETS, street(own(1, DealTo.OWN_EITHER), own(1)))},
+            {"streets": (*STREETS, street(hole(1, DealTo.SEAT_EITHER), hole(1)))},
             "streets",
             "extra: facings are asked for one card, not on the first street",
         ),
         (
             HOLDEM,
-            {"streets": (*STREETS, street(own(1, DealTo.MIDDLE)))},
+            {"streets": (*STREETS, street(hole(1, DealTo.COMMUNITY)))},
             "streets",
             "extra: the cards in the middle are dealt on the first street",
         ),
@@ -114,25 +114,25 @@ FOUR = replace(EXCHANGE, exchange=Exchange(0, 4, replaced=True))
         ),
         (
             HOLDEM,
-            {"streets": (*STREETS[:3], street(own(1, DealTo.OWN_UP), board(1)))},
+            {"streets": (*STREETS[:3], street(hole(1, DealTo.SEAT_UP), board(1)))},
             "streets",
             "extra: board and up cards on one street are not played",
         ),
         (
             HOLDEM,
-            {"streets": (*STREETS[:3], street(own(1, DealTo.OWN_UP), board(1), own(1)))},
+            {"streets": (*STREETS[:3], street(hole(1, DealTo.SEAT_UP), board(1), hole(1)))},
             "streets",
             "extra: board and up cards on one street are not played",
         ),
         (
             HOLDEM,
-            {"streets": (replace(FIRST, deals=(own(2), board(1))), *STREETS[1:])},
+            {"streets": (replace(FIRST, deals=(hole(2), board(1))), *STREETS[1:])},
             "streets",
             "board cards on the first street are not played",
         ),
         (
             STUD,
-            {"streets": (replace(STUD.streets[0], deals=(own(3, DealTo.OWN_UP),)),)},
+            {"streets": (replace(STUD.streets[0], deals=(hole(3, DealTo.SEAT_UP),)),)},
             "streets",
             "each seat is dealt a card face down on the first street",
         ),
@@ -142,29 +142,29 @@ FOUR = replace(EXCHANGE, exchange=Exchange(0, 4, replaced=True))
             {
                 "streets": (
                     DRAW.streets[0],
-                    replace(EXCHANGE, exchange=Exchange(0, 6, replaced=True)),
+                    replace(DRAW_STREET, draw=DrawRound(0, 6, replaced=True)),
                 )
             },
             "streets",
-            f"{EXCHANGE.name}: an exchange of 0 to 5 cards, at least one",
+            f"{DRAW_STREET.name}: an exchange of 0 to 5 cards, at least one",
         ),
         (
             DRAW,
             {
                 "streets": (
                     DRAW.streets[0],
-                    replace(EXCHANGE, exchange=Exchange(0, 0, replaced=True)),
+                    replace(DRAW_STREET, draw=DrawRound(0, 0, replaced=True)),
                 )
             },
             "streets",
-            f"{EXCHANGE.name}: an exchange of 0 to 5 cards, at least one",
+            f"{DRAW_STREET.name}: an exchange of 0 to 5 cards, at least one",
         ),
         (
             DRAW,
             {
                 "streets": (
-                    replace(DRAW.streets[0], exchange=Exchange(0, 1, replaced=True)),
-                    EXCHANGE,
+                    replace(DRAW.streets[0], draw=DrawRound(0, 1, replaced=True)),
+                    DRAW_STREET,
                 )
             },
             "streets",
@@ -175,11 +175,11 @@ FOUR = replace(EXCHANGE, exchange=Exchange(0, 4, replaced=True))
             {
                 "streets": (
                     DRAW.streets[0],
-                    replace(EXCHANGE, exchange=Exchange(1, 2, replaced=False)),
+                    replace(DRAW_STREET, draw=DrawRound(1, 2, replaced=False)),
                 )
             },
             "streets",
-            f"{EXCHANGE.name}: every seat gives up as many cards",
+            f"{DRAW_STREET.name}: every seat gives up as many cards",
         ),
         # Two of five are gone: three are left, and then one is.
         (
@@ -187,9 +187,9 @@ FOUR = replace(EXCHANGE, exchange=Exchange(0, 4, replaced=True))
             {
                 "streets": (
                     DRAW.streets[0],
-                    replace(EXCHANGE, exchange=Exchange(2, 2, replaced=False)),
-                    replace(EXCHANGE, exchange=Exchange(2, 2, replaced=False)),
-                    replace(EXCHANGE, name="last", exchange=Exchange(2, 2, replaced=False)),
+                    replace(DRAW_STREET, draw=DrawRound(2, 2, replaced=False)),
+                    replace(DRAW_STREET, draw=DrawRound(2, 2, replaced=False)),
+                    replace(DRAW_STREET, name="last", draw=DrawRound(2, 2, replaced=False)),
                 )
             },
             "streets",
@@ -197,37 +197,37 @@ FOUR = replace(EXCHANGE, exchange=Exchange(0, 4, replaced=True))
         ),
         (
             DRAW,
-            {"streets": (DRAW.streets[0], replace(EXCHANGE, swap=True))},
+            {"streets": (DRAW.streets[0], replace(DRAW_STREET, swap=True))},
             "streets",
             "an exchange and a swap in one game are not played",
         ),
         (
             DRAW,
-            {"streets": (replace(DRAW.streets[0], deals=(own(4),)), FOUR, street(own(1)))},
+            {"streets": (replace(DRAW.streets[0], deals=(hole(4),)), FOUR, street(hole(1)))},
             "streets",
-            "with an exchange or a swap all own cards are dealt down, on the first street",
+            "with an exchange or a swap all hole cards are dealt down, on the first street",
         ),
         (
             DRAW,
             {
                 "streets": (
-                    replace(DRAW.streets[0], deals=(own(4),)),
-                    replace(FOUR, deals=(own(1),)),
+                    replace(DRAW.streets[0], deals=(hole(4),)),
+                    replace(FOUR, deals=(hole(1),)),
                 )
             },
             "streets",
-            "with an exchange or a swap all own cards are dealt down, on the first street",
+            "with an exchange or a swap all hole cards are dealt down, on the first street",
         ),
         (
             DRAW,
             {
                 "streets": (
-                    replace(DRAW.streets[0], deals=(own(4), own(1, DealTo.OWN_UP))),
-                    EXCHANGE,
+                    replace(DRAW.streets[0], deals=(hole(4), hole(1, DealTo.SEAT_UP))),
+                    DRAW_STREET,
                 )
             },
             "streets",
-            "with an exchange or a swap all own cards are dealt down, on the first street",
+            "with an exchange or a swap all hole cards are dealt down, on the first street",
         ),
         (
             HOLDEM,
@@ -250,47 +250,47 @@ FOUR = replace(EXCHANGE, exchange=Exchange(0, 4, replaced=True))
         # What does not fit together.
         (
             HOLDEM,
-            {"streets": (replace(FIRST, deals=(own(4), own(4))),), "rake_from_street": 0},
+            {"streets": (replace(FIRST, deals=(hole(4), hole(4))),), "rake_from_street": 0},
             "streets",
-            "8 own and 0 board cards, at most 7 each",
+            "8 hole and 0 board cards, at most 7 each",
         ),
         (
             HOLDEM,
             {"streets": (*STREETS, street(board(3)))},
             "streets",
-            "2 own and 8 board cards, at most 7 each",
+            "2 hole and 8 board cards, at most 7 each",
         ),
         (
             HOLDEM,
-            {"own_cards_used": OwnCards.EXACTLY_TWO, "streets": (FIRST, street(board(2)))},
-            "own_cards_used",
+            {"hole_cards_used": HoleCardUse.EXACTLY_TWO, "streets": (FIRST, street(board(2)))},
+            "hole_cards_used",
             "two own and three board cards out of 2 and 2",
         ),
         (
             HOLDEM,
             {
-                "own_cards_used": OwnCards.EXACTLY_TWO,
-                "streets": (replace(FIRST, deals=(own(1),)), *STREETS[1:]),
+                "hole_cards_used": HoleCardUse.EXACTLY_TWO,
+                "streets": (replace(FIRST, deals=(hole(1),)), *STREETS[1:]),
             },
-            "own_cards_used",
+            "hole_cards_used",
             "two own and three board cards out of 1 and 5",
         ),
         (
             HOLDEM,
-            {"own_cards_used": OwnCards.AT_MOST_ONE_OF_BOARD},
-            "own_cards_used",
-            "five own cards and one more out of 2 and 5",
+            {"hole_cards_used": HoleCardUse.AT_MOST_ONE_OF_BOARD},
+            "hole_cards_used",
+            "five hole cards and one more out of 2 and 5",
         ),
         (
             HOLDEM,
             {"streets": (FIRST, street(board(2)))},
-            "own_cards_used",
+            "hole_cards_used",
             "high52 does not rank 4 cards",
         ),
         (
             HOLDEM,
-            {"parts": (PotPart(Half.HIGH, "badugi"),), "own_cards_used": OwnCards.EXACTLY_TWO},
-            "own_cards_used",
+            {"parts": (PotPart(Half.HIGH, "badugi"),), "hole_cards_used": HoleCardUse.EXACTLY_TWO},
+            "hole_cards_used",
             "badugi does not rank 5 cards",
         ),
         (DRAW, {"boards": 2}, "boards", "two boards in a game without board cards"),
@@ -308,20 +308,20 @@ FOUR = replace(EXCHANGE, exchange=Exchange(0, 4, replaced=True))
         ),
         (
             HOLDEM,
-            {"common_last": True},
-            "common_last",
-            "a common card takes the place of one last own card",
+            {"community_last": True},
+            "community_last",
+            "a community card takes the place of one last hole card",
         ),
         (
             STUD,
             {
                 "streets": (
                     *STUD.streets[:3],
-                    replace(STUD.streets[3], deals=(own(2),)),
+                    replace(STUD.streets[3], deals=(hole(2),)),
                 ),
             },
-            "common_last",
-            "a common card takes the place of one last own card",
+            "community_last",
+            "a community card takes the place of one last hole card",
         ),
         # Decks and single cards.
         (
@@ -341,7 +341,7 @@ FOUR = replace(EXCHANGE, exchange=Exchange(0, 4, replaced=True))
             MATA,
             {"boards": 2, "parts": (PotPart(Half.HIGH, "high52"),)},
             "streets",
-            "cards in the middle besides a board or a common card",
+            "cards in the middle besides a board or a community card",
         ),
         # Who opens.
         (
@@ -354,7 +354,7 @@ FOUR = replace(EXCHANGE, exchange=Exchange(0, 4, replaced=True))
             STUD,
             {
                 "streets": (
-                    replace(STUD.streets[0], deals=(own(1), own(2, DealTo.OWN_UP))),
+                    replace(STUD.streets[0], deals=(hole(1), hole(2, DealTo.SEAT_UP))),
                     *STUD.streets[1:],
                 )
             },
@@ -412,7 +412,7 @@ def test_what_cannot_be_played_is_said(
         (
             HOLDEM,
             {
-                "streets": (replace(FIRST, deals=(own(7),)),),
+                "streets": (replace(FIRST, deals=(hole(7),)),),
                 "rake_from_street": 0,
                 "bomb_pots": False,
             },
@@ -420,13 +420,13 @@ def test_what_cannot_be_played_is_said(
         (
             HOLDEM,
             {
-                "own_cards_used": OwnCards.EXACTLY_TWO,
-                "streets": (replace(FIRST, deals=(own(7),)), street(board(3)), street(board(4))),
+                "hole_cards_used": HoleCardUse.EXACTLY_TWO,
+                "streets": (replace(FIRST, deals=(hole(7),)), street(board(3)), street(board(4))),
             },
         ),
         (
             HOLDEM,
-            {"own_cards_used": OwnCards.EXACTLY_TWO, "streets": (FIRST, street(board(3)))},
+            {"hole_cards_used": HoleCardUse.EXACTLY_TWO, "streets": (FIRST, street(board(3)))},
         ),
         (HOLDEM, {"streets": (FIRST, street(board(5)))}),
         # Two gone of five, and then three of what is left.
@@ -434,9 +434,9 @@ def test_what_cannot_be_played_is_said(
             DRAW,
             {
                 "streets": (
-                    replace(DRAW.streets[0], deals=(own(7),)),
-                    replace(EXCHANGE, exchange=Exchange(2, 2, replaced=False)),
-                    replace(EXCHANGE, exchange=Exchange(0, 5, replaced=True)),
+                    replace(DRAW.streets[0], deals=(hole(7),)),
+                    replace(DRAW_STREET, draw=DrawRound(2, 2, replaced=False)),
+                    replace(DRAW_STREET, draw=DrawRound(0, 5, replaced=True)),
                 )
             },
         ),
@@ -445,13 +445,13 @@ def test_what_cannot_be_played_is_said(
             {
                 "streets": (
                     DRAW.streets[0],
-                    replace(EXCHANGE, exchange=Exchange(5, 5, replaced=True)),
+                    replace(DRAW_STREET, draw=DrawRound(5, 5, replaced=True)),
                 )
             },
         ),
         (GAMES["razz"], {}),
         (GAMES["draw5"], {}),
-        (GAMES["razz"], {"common_last": False}),
+        (GAMES["razz"], {"community_last": False}),
         (MATA, {"parts": (PotPart(Half.HIGH, "high52"),)}),
     ],
 )

@@ -69,7 +69,7 @@ def test_a_word_that_is_none_of_those_wanted_is_quoted() -> None:
 
 def test_fields_with_a_default_may_be_left_out_and_the_id_of_a_game_is_its_own() -> None:
     row = json.loads(row_to_json(MINE))
-    for name in ("structures", "bomb_pots", "common_last", "exposed", "odd_chips"):
+    for name in ("structures", "bomb_pots", "community_last", "exposed", "odd_chips"):
         del row[name]
     read = row_from_json(json.dumps(row))
     assert isinstance(read, GameRow)

@@ -12,14 +12,14 @@ from pokerfloor.games import (
     Code,
     Deal,
     DealTo,
-    Exchange,
+    DrawRound,
     Exposed,
     ForcedBet,
     ForcedKind,
     Half,
     HandSetup,
+    HoleCardUse,
     Opener,
-    OwnCards,
     PotPart,
     RakeCap,
     RakeRule,
@@ -46,7 +46,7 @@ def test_two_to_ten_seats() -> None:
 
 @pytest.mark.rule("TBL-1")
 @pytest.mark.parametrize(
-    ("own", "boards", "burn", "seats"),
+    ("hole", "boards", "burn", "seats"),
     [
         (4, 1, True, 10),
         (5, 1, True, 8),
@@ -61,20 +61,20 @@ def test_two_to_ten_seats() -> None:
     ],
 )
 def test_the_deck_decides_how_many_seats_by_arithmetic(
-    own: int, boards: int, burn: bool, seats: int
+    hole: int, boards: int, burn: bool, seats: int
 ) -> None:
-    first = replace(HOLDEM.streets[0], deals=(Deal(DealTo.OWN_DOWN, own),))
+    first = replace(HOLDEM.streets[0], deals=(Deal(DealTo.SEAT_DOWN, hole),))
     row = replace(
         HOLDEM,
         boards=boards,
-        own_cards_used=OwnCards.EXACTLY_TWO,
+        hole_cards_used=HoleCardUse.EXACTLY_TWO,
         streets=(first, *HOLDEM.streets[1:]),
     )
     assert check_setup(table(*[100] * seats, game=row, burn=burn)) == ()
     if seats < 10:
         refusal = check_setup(table(*[100] * (seats + 1), game=row, burn=burn))[0]
         assert refusal.code == Code.DECK_TOO_SMALL
-        needed = (seats + 1) * own + 5 * boards + (3 if burn else 0)
+        needed = (seats + 1) * hole + 5 * boards + (3 if burn else 0)
         assert f"= {needed} cards, the deck has 52" in refusal.reason
 
 
@@ -147,9 +147,9 @@ def test_stacks_and_posts_are_whole_chips() -> None:
 
 
 STREETS = HOLDEM.streets
-OWN = Deal(DealTo.OWN_DOWN, 2)
-DRAW = Exchange(0, 2, replaced=True)
-LATE = Street("late", 0, (OWN,), Opener.LEFT_OF_BUTTON, BetTier.BIG)
+HOLE = Deal(DealTo.SEAT_DOWN, 2)
+DRAW = DrawRound(0, 2, replaced=True)
+LATE = Street("late", 0, (HOLE,), Opener.LEFT_OF_BUTTON, BetTier.BIG)
 
 
 @pytest.mark.parametrize(
@@ -157,29 +157,29 @@ LATE = Street("late", 0, (OWN,), Opener.LEFT_OF_BUTTON, BetTier.BIG)
     [
         ({"deck": "tarot"}, "deck"),
         ({"streets": ()}, "streets"),
-        ({"streets": (*STREETS, LATE)}, "own_cards_used"),
-        ({"streets": (*STREETS[:3], replace(STREETS[3], exchange=DRAW), LATE)}, "streets"),
-        ({"streets": (replace(STREETS[0], exchange=DRAW), *STREETS[1:])}, "streets"),
-        ({"streets": (*STREETS[:3], replace(STREETS[3], exchange=DRAW, swap=True))}, "streets"),
+        ({"streets": (*STREETS, LATE)}, "hole_cards_used"),
+        ({"streets": (*STREETS[:3], replace(STREETS[3], draw=DRAW), LATE)}, "streets"),
+        ({"streets": (replace(STREETS[0], draw=DRAW), *STREETS[1:])}, "streets"),
+        ({"streets": (*STREETS[:3], replace(STREETS[3], draw=DRAW, swap=True))}, "streets"),
         ({"streets": (*STREETS[:3], replace(STREETS[3], opener=Opener.BEST_EXPOSED))}, "streets"),
         ({"streets": (*STREETS[:3], replace(STREETS[3], open_pair=True))}, "streets"),
         ({"streets": (replace(STREETS[0], opener=Opener.BRING_IN), *STREETS[1:])}, "streets"),
         ({"exposed": Exposed.HIGH, "bomb_pots": False}, "exposed"),
-        ({"common_last": True}, "common_last"),
+        ({"community_last": True}, "community_last"),
         ({"id": "Ünsinn"}, "id"),
         ({"structures": ()}, "structures"),
         ({"parts": (PotPart(Half.LOW, "low8"),)}, "parts"),
         ({"parts": (PotPart(Half.LOW, "low8"), PotPart(Half.HIGH, "high52"))}, "parts"),
-        ({"parts": (PotPart(Half.HIGH, "badugi"),)}, "own_cards_used"),
+        ({"parts": (PotPart(Half.HIGH, "badugi"),)}, "hole_cards_used"),
         ({"streets": STREETS[1:]}, "streets"),
-        ({"streets": (replace(STREETS[0], deals=(Deal(DealTo.OWN_DOWN, 0),)),)}, "streets"),
+        ({"streets": (replace(STREETS[0], deals=(Deal(DealTo.SEAT_DOWN, 0),)),)}, "streets"),
         ({"streets": (replace(STREETS[0], burns=-1), *STREETS[1:])}, "streets"),
         ({"boards": 3}, "boards"),
         ({"max_seats": 11}, "max_seats"),
         ({"rake_from_street": 4}, "rake_from_street"),
         ({"parts": (PotPart(Half.HIGH, "nonsense"),)}, "parts"),
         ({"streets": STREETS[:2]}, None),
-        ({"streets": STREETS[:1], "rake_from_street": 0}, "own_cards_used"),
+        ({"streets": STREETS[:1], "rake_from_street": 0}, "hole_cards_used"),
     ],
 )
 def test_rows_that_cannot_be_played_are_refused(change: dict[str, Any], field: str | None) -> None:
@@ -196,5 +196,5 @@ def test_rows_that_cannot_be_played_are_refused(change: dict[str, Any], field: s
 def test_the_row_of_holdem() -> None:
     assert GAMES["holdem"] is HOLDEM
     assert check_row(HOLDEM) is None
-    assert (HOLDEM.own_cards(), HOLDEM.board_cards(), HOLDEM.burns()) == (2, 5, 3)
+    assert (HOLDEM.hole_cards(), HOLDEM.board_cards(), HOLDEM.burns()) == (2, 5, 3)
     assert [street.name for street in HOLDEM.streets] == ["pre-flop", "flop", "turn", "river"]

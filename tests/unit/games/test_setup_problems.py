@@ -98,17 +98,17 @@ def problems(
         ),
         (
             DRAW,
-            {"max_exchange": 6},
-            "max_exchange",
+            {"max_draw": 6},
+            "max_draw",
             "at most 6 cards exchanged in five-card draw with two jokers",
         ),
         (
             DRAW,
-            {"max_exchange": -1},
-            "max_exchange",
+            {"max_draw": -1},
+            "max_draw",
             "at most -1 cards exchanged in five-card draw with two jokers",
         ),
-        (HOLDEM, {"max_exchange": 1}, "max_exchange", "Texas hold'em has no exchange"),
+        (HOLDEM, {"max_draw": 1}, "max_draw", "Texas hold'em has no exchange"),
         (
             HOLDEM,
             {"second_round_first": SecondRoundFirst.LEFT_OF_BUTTON},
@@ -179,7 +179,7 @@ def test_how_many_seats() -> None:
     assert many == [
         (
             Code.DECK_TOO_SMALL,
-            "9 x 5 own + 5 board + 3 burned = 53 cards, the deck has 52",
+            "9 x 5 hole + 5 board + 3 burned = 53 cards, the deck has 52",
             "seats",
         )
     ]
@@ -312,8 +312,8 @@ def test_a_row_that_cannot_be_played_is_all_that_is_said() -> None:
         (HOLDEM, {"forced": antes(5, 2)}),
         (HOLDEM, {"forced": antes(5, 2, ForcedKind.BOMB)}),
         (HOLDEM, {"forced": (*BLINDS, ForcedBet(1, ForcedKind.ANTE_FOR_ALL, 10))}),
-        (DRAW, {"max_exchange": 5}),
-        (DRAW, {"max_exchange": 1, "second_round_first": SecondRoundFirst.LEFT_OF_BUTTON}),
+        (DRAW, {"max_draw": 5}),
+        (DRAW, {"max_draw": 1, "second_round_first": SecondRoundFirst.LEFT_OF_BUTTON}),
         (STUD, {"structure": FIXED}),
     ],
 )
@@ -322,12 +322,12 @@ def test_what_is_good_at_the_edge(game: GameRow, change: dict[str, Any]) -> None
 
 
 def test_all_that_is_wrong_is_said_at_once() -> None:
-    found = problems(HOLDEM, min_bet_minor=3, rake=RakeRule(-1), bring_in_minor=4, max_exchange=1)
+    found = problems(HOLDEM, min_bet_minor=3, rake=RakeRule(-1), bring_in_minor=4, max_draw=1)
     assert [field for _, _, field in found] == [
         "settings.min_bet_minor",
         "settings.bring_in_minor",
         "settings.rake.rate_bp",
-        "settings.max_exchange",
+        "settings.max_draw",
     ]
     more = problems(HOLDEM, button=-1, forced=(), carried=Carried(5))
     assert [code for code, _, _ in more] == [

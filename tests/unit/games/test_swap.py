@@ -9,13 +9,13 @@ from pokerfloor.games import (
     ActKind,
     CardsSwapped,
     Code,
-    ExchangeCards,
+    DiscardCards,
     Hand,
     HandShown,
     KnownDeck,
-    OpeningDue,
-    OpeningReason,
     PlacesDealt,
+    RevealOrdered,
+    RevealReason,
     ShowCards,
     SwapCards,
     WaitAction,
@@ -37,7 +37,7 @@ def test_a_swap_deals_the_next_card_to_the_next_slot_and_the_turn_stays() -> Non
     assert ([str(place) for place in dealt.places], dealt.first_index) == (["s3.3"], 6)
     assert (played.turn.seat, played.turn.turn_no) == (turn.seat, turn.turn_no)
     assert not played.legal.swap_slots
-    held = played.hand.state.own_places(3)
+    held = played.hand.state.hole_places(3)
     assert [str(place) for place in held] == ["s3.1", "s3.3"]
 
 
@@ -77,7 +77,7 @@ def test_what_is_no_swap() -> None:
         (SwapCards(3, turn_no, ()), Code.WRONG_SLOTS),
         (SwapCards(3, turn_no, (3,)), Code.WRONG_SLOTS),
         (SwapCards(3, turn_no, (1, 1)), Code.WRONG_SLOTS),
-        (ExchangeCards(3, turn_no, (1,)), Code.UNEXPECTED_INPUT),
+        (DiscardCards(3, turn_no, (1,)), Code.UNEXPECTED_INPUT),
     ):
         assert refused(played.hand, swap).code == code
     plain = Scenario(table(100, 100, 100))
@@ -85,10 +85,10 @@ def test_what_is_no_swap() -> None:
 
 
 @pytest.mark.rule("SWP-3")
-def test_only_cards_still_held_are_opened() -> None:
+def test_only_cards_still_held_are_revealed() -> None:
     played = Scenario(table(20, 20, game=SWAP)).play("s1 a s12 c")
-    opened = [e for e in played.of(OpeningDue) if e.reason is OpeningReason.ALL_IN]
-    assert [str(place) for place in opened[0].places] == ["s1.3", "s1.4", "s2.2", "s2.3"]
+    revealed = [e for e in played.of(RevealOrdered) if e.reason is RevealReason.ALL_IN]
+    assert [str(place) for place in revealed[0].places] == ["s1.3", "s1.4", "s2.2", "s2.3"]
     shown = {hand.seat: [str(place) for place, _ in hand.cards] for hand in played.of(HandShown)}
     assert shown == {1: ["s1.3", "s1.4"], 2: ["s2.2", "s2.3"]}
 
@@ -96,7 +96,7 @@ def test_only_cards_still_held_are_opened() -> None:
 @pytest.mark.rule("SWP-3", "SHW-3")
 def test_the_winner_can_show_what_it_holds_and_not_what_it_swapped_away() -> None:
     played = Scenario(table(20, 20, game=SWAP)).play("s1 r4 f")
-    swapped, kept, new = [played.hand.state.own_places(2)[0]._replace(slot=k) for k in (1, 2, 3)]
+    swapped, kept, new = [played.hand.state.hole_places(2)[0]._replace(slot=k) for k in (1, 2, 3)]
     assert refused(played.hand, ShowCards(2, (swapped,))).code == Code.WRONG_CARDS
     done(played.hand, ShowCards(2, (kept, new)))
     assert due(played.hand) == (kept, new)

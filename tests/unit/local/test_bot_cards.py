@@ -11,14 +11,14 @@ from pokerfloor.cards import DECKS, parse_cards
 from pokerfloor.client import SlotRange
 from pokerfloor.games import GAMES, GameRow
 
-DRAWS = [row for row in GAMES.values() if row.exchanges_from(0)]
+DRAWS = [row for row in GAMES.values() if row.draws_from(0)]
 
 
 @settings(deadline=None)  # tables of ranks are made when they are first wanted
 @given(st.sampled_from(DRAWS), st.integers(0, 2**32), st.integers(0, 5), st.booleans())
 def test_every_exchange_is_legal(row: GameRow, seed: int, most: int, complete: bool) -> None:
     random = Random(seed)
-    held = row.own_cards_dealt(0)
+    held = row.hole_cards_dealt(0)
     own = random.sample(DECKS[row.deck].cards, held)
     slots = tuple(sorted(random.sample(range(1, 20), held)))
     least = random.randint(0, min(most, held))

@@ -37,7 +37,6 @@ def legal_sets(draw: st.DrawFn) -> Legal:
         call_all_in=owes and option is None and draw(st.booleans()),
         bet=option if may_bet else None,
         raise_=None if may_bet else option,
-        complete=None,
     )
 
 
@@ -45,12 +44,12 @@ def legal_sets(draw: st.DrawFn) -> Legal:
 def situations(draw: st.DrawFn) -> Situation:
     row = draw(st.sampled_from(list(GAMES.values())))
     cards = draw(st.permutations(DECKS[row.deck].cards))
-    own = draw(st.sampled_from([0, row.own_cards_dealt(0), row.own_cards()]))  # 0: not in time
+    own = draw(st.sampled_from([0, row.hole_cards_dealt(0), row.hole_cards()]))  # 0: not in time
     shown = draw(st.sampled_from([0, 3, 4, 5])) if row.board_cards() else 0
     boards = [cards[own + at * shown : own + (at + 1) * shown] for at in range(row.boards)]
     return Situation(
         row=row,
-        own_cards=tuple(cards[:own]),
+        hole_cards=tuple(cards[:own]),
         boards=tuple([tuple(board) for board in boards]),
         middle=(),
         pot=draw(amounts),
@@ -113,7 +112,6 @@ def test_bots_do_everything_sometimes() -> None:
         call_all_in=False,
         bet=None,
         raise_=RaiseRange(400, 10_000),
-        complete=None,
     )
     random = Random(7)
     kinds: dict[Kind, int] = dict.fromkeys(Kind, 0)

@@ -37,17 +37,17 @@ def play(rules: OfcRules, seed: int) -> ScoredLayout:
 
 
 @pytest.mark.parametrize(("mode", "hands"), [(Mode.PROGRESSIVE, 100), (Mode.JOKER, 40)])
-def test_few_hands_are_dead_and_some_make_fantasy(mode: Mode, hands: int) -> None:
+def test_few_hands_are_dead_and_some_make_fantasyland(mode: Mode, hands: int) -> None:
     scores = [play(OfcRules(mode=mode), seed) for seed in range(hands)]
-    dead = sum(score.dead is not None for score in scores)
-    fantasy = sum(bool(score.fantasy.cards) for score in scores)
+    dead = sum(score.foul is not None for score in scores)
+    fantasyland = sum(bool(score.fantasyland.cards) for score in scores)
     assert dead / hands < 0.4
-    assert fantasy >= 3
+    assert fantasyland >= 3
 
 
 @pytest.mark.parametrize("mode", [Mode.ULTIMATE, Mode.JOKER])
 @pytest.mark.parametrize("count", [14, 17])
-def test_fantasy_is_laid_out_whole_and_alive(mode: Mode, count: int) -> None:
+def test_fantasyland_is_laid_out_whole_and_alive(mode: Mode, count: int) -> None:
     rules = OfcRules(mode=mode)
     alive = 0
     for seed in range(3):
@@ -56,7 +56,7 @@ def test_fantasy_is_laid_out_whole_and_alive(mode: Mode, count: int) -> None:
         assert len(choice) == count
         top, middle, bottom = (_of(cards, choice, row) for row in _SIZES)
         assert [len(row) for row in (top, middle, bottom)] == [*_SIZES.values()]
-        alive += score_layout(Layout(top, middle, bottom, count), rules).dead is None
+        alive += score_layout(Layout(top, middle, bottom, count), rules).foul is None
     assert alive == 3
 
 

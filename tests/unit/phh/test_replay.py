@@ -28,7 +28,7 @@ from pokerfloor.games import (
 from pokerfloor.games.known_deck import KnownDeck, play_out
 from pokerfloor.phh import Document, Heading, Outcome, PhhError, read_documents, replay, write_hand
 from pokerfloor.phh.variants import GAMES_BY_VARIANT
-from tests.unit.games.random_hands import random_act, random_exchange, random_setup
+from tests.unit.games.random_hands import random_act, random_discard, random_setup
 
 HEADS_UP = """
 variant = 'NT'
@@ -213,7 +213,7 @@ def test_what_is_written_of_any_game_replays_to_the_same_stacks(variant: str) ->
             deck,
             lambda wait, _: random_act(wait, chance),
             log.append,
-            exchange=lambda wait, _: random_exchange(wait, chance),
+            discard=lambda wait, _: random_discard(wait, chance),
         )
         text = write_hand(setup, log, Heading(2, {}))
         assert play(text) == (Outcome.AGREES, ""), text

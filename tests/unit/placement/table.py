@@ -6,16 +6,15 @@ import random
 from collections.abc import Iterable
 
 from pokerfloor.cards import DECKS, Card, parse_cards
-from pokerfloor.games import Refusal, SeatStack, TurnUp, WaitCards, own_place
+from pokerfloor.games import Refusal, Reveal, SeatStack, WaitCards, seat_place
 from pokerfloor.games.placement import (
     OFC,
     OFC_JOKER,
     SCOOP,
     ConfirmPlacement,
-    FantasyEarned,
-    FantasyHeadsUp,
-    FantasySeat,
-    LayOut,
+    FantasylandEarned,
+    FantasylandHeadsUp,
+    FantasylandSeat,
     LayoutRow,
     LayoutScore,
     MovePlacement,
@@ -25,6 +24,7 @@ from pokerfloor.games.placement import (
     PlacementHand,
     PlacementInput,
     PlacementSetup,
+    PlacementTimeUp,
     PlacementTurn,
     ScoringRequest,
     ScoringResult,
@@ -49,10 +49,10 @@ TOP, MIDDLE, BOTTOM, DISCARD = LayoutRow
 
 def setup_of(
     seats: int,
-    *fantasy: tuple[int, int],
+    *fantasyland: tuple[int, int],
     game: PlacementGame = OFC,
     button: int | None = None,
-    heads_up: FantasyHeadsUp = FantasyHeadsUp.HIDDEN,
+    heads_up: FantasylandHeadsUp = FantasylandHeadsUp.HIDDEN,
     stacks: Iterable[int] = (),
     burn: bool = True,
 ) -> PlacementSetup:
@@ -63,8 +63,8 @@ def setup_of(
         game=game,
         seats=tuple([SeatStack(seat, stack) for seat, stack in enumerate(points, 1)]),
         button=seats if button is None else button,
-        fantasy=tuple([FantasySeat(*one) for one in fantasy]),
-        fantasy_heads_up=heads_up,
+        fantasyland=tuple([FantasylandSeat(*one) for one in fantasyland]),
+        fantasyland_heads_up=heads_up,
         burn=burn,
     )
 
@@ -81,8 +81,8 @@ def with_cards(setup: PlacementSetup, seat: int, text: str) -> tuple[Card, ...]:
     wanted = parse_cards(text)
     hand = Played(setup)
     hand.lay_out_all()
-    places = [own_place(seat, slot) for slot in range(1, len(wanted) + 1)]
-    indexes = [hand.hand.position(place).deck_index for place in places]
+    places = [seat_place(seat, slot) for slot in range(1, len(wanted) + 1)]
+    indexes = [hand.hand.deck_index(place).index for place in places]
     fixed = dict(zip(indexes, wanted, strict=True))
     rest = iter([card for card in DECKS[setup.game.deck].cards if card not in wanted])
     return tuple([fixed[i] if i in fixed else next(rest) for i in range(len(hand.cards))])
@@ -90,49 +90,51 @@ def with_cards(setup: PlacementSetup, seat: int, text: str) -> tuple[Card, ...]:
 
 def score(request: ScoringRequest) -> ScoringResult:
     """Score as the scoring service does: the layouts, then the settlement."""
-    scored, layouts, fantasy = (_scoop if request.game is SCOOP else _ofc)(request)
+    scored, layouts, fantasyland = (_scoop if request.game is SCOOP else _ofc)(request)
     settled = settle(request.button, dict(request.stacks), scored)
     pairs = [PairPoints(one.a, one.b, one.scored, one.paid) for one in settled.payments]
-    return ScoringResult(tuple(pairs), layouts, fantasy)
+    return ScoringResult(tuple(pairs), layouts, fantasyland)
 
 
 def _ofc(
     request: ScoringRequest,
-) -> tuple[list[PairScored], tuple[LayoutScore, ...], tuple[FantasyEarned, ...]]:
+) -> tuple[list[PairScored], tuple[LayoutScore, ...], tuple[FantasylandEarned, ...]]:
     mode = Mode.JOKER if request.game is OFC_JOKER else Mode.REGULAR
     layouts = {
         str(one.seat): Layout(
-            one.faces(TOP), one.faces(MIDDLE), one.faces(BOTTOM), one.fantasy_cards
+            one.faces(TOP), one.faces(MIDDLE), one.faces(BOTTOM), one.fantasyland_cards
         )
         for one in request.layouts
     }
     result = score_hand(layouts, OfcRules(mode))
     pairs = [PairScored(int(p.first), int(p.second), p.score.total) for p in result.pairs]
-    judged = [
+    scored_layouts = [
         LayoutScore(
-            int(seat), one.dead is not None, tuple([row.hand for row in one.rows]), one.royalties
+            int(seat), one.foul is not None, tuple([row.hand for row in one.rows]), one.royalties
         )
         for seat, one in result.layouts.items()
     ]
-    fantasy = [
-        FantasyEarned(int(seat), one.fantasy.cards, one.fantasy.stayed)
+    fantasyland = [
+        FantasylandEarned(int(seat), one.fantasyland.cards, one.fantasyland.stayed)
         for seat, one in result.layouts.items()
-        if one.fantasy.cards
+        if one.fantasyland.cards
     ]
-    return pairs, tuple(judged), tuple(fantasy)
+    return pairs, tuple(scored_layouts), tuple(fantasyland)
 
 
 def _scoop(
     request: ScoringRequest,
-) -> tuple[list[PairScored], tuple[LayoutScore, ...], tuple[FantasyEarned, ...]]:
+) -> tuple[list[PairScored], tuple[LayoutScore, ...], tuple[FantasylandEarned, ...]]:
     layouts = {
         str(one.seat): ScoopLayout(one.faces(TOP), one.faces(MIDDLE), one.faces(BOTTOM))
         for one in request.layouts
     }
     result = score_scoop(request.board, layouts)
     pairs = [PairScored(int(p.first), int(p.second), p.total) for p in result.pairs]
-    judged = [LayoutScore(int(seat), False, hands, 0) for seat, hands in result.hands.items()]
-    return pairs, tuple(judged), ()
+    scored_layouts = [
+        LayoutScore(int(seat), False, hands, 0) for seat, hands in result.hands.items()
+    ]
+    return pairs, tuple(scored_layouts), ()
 
 
 class Played:
@@ -142,20 +144,20 @@ class Played:
         self.cards = cards or shuffled(setup.game, seed)
         self.hand, begun = PlacementHand.begin(setup)
         self.events: list[PlacementEvent] = list(begun)
-        self.turn_up()
+        self.reveal()
 
-    def do(self, given: PlacementInput) -> tuple[PlacementEvent, ...]:
-        """Play an input that must be good; faces that are due then are turned up."""
-        events = self.hand.do(given)
+    def execute(self, given: PlacementInput) -> tuple[PlacementEvent, ...]:
+        """Play an input that must be good; faces that are due then are revealed."""
+        events = self.hand.execute(given)
         assert not isinstance(events, Refusal), events
         self.events += events
-        return events + self.turn_up()
+        return events + self.reveal()
 
-    def turn_up(self) -> tuple[PlacementEvent, ...]:
+    def reveal(self) -> tuple[PlacementEvent, ...]:
         """Turn up what is due, until something else is."""
         done: tuple[PlacementEvent, ...] = ()
         while isinstance(wait := self.hand.waits_for(), WaitCards):
-            events = self.hand.do(TurnUp(faces_at(self.hand, self.cards, wait.places)))
+            events = self.hand.execute(Reveal(faces_at(self.hand, self.cards, wait.places)))
             assert not isinstance(events, Refusal), events
             self.events += events
             done += events
@@ -164,10 +166,10 @@ class Played:
     def refused(self, given: PlacementInput) -> Refusal:
         """Play an input that must be refused, and changes nothing."""
         before = self.hand.digest()
-        refusal = self.hand.check(given)
+        refusal = self.hand.validate(given)
         assert refusal is not None
         assert self.hand.decide(given) == refusal
-        assert self.hand.do(given) == refusal
+        assert self.hand.execute(given) == refusal
         assert self.hand.digest() == before
         return refusal
 
@@ -189,11 +191,11 @@ class Played:
     def confirm(self, seat: int | None = None, **rows: str) -> tuple[PlacementEvent, ...]:
         """Confirm `rows` of slots, such as top="1 2", bottom="4"; those not named are discarded."""
         turn = self.turn if seat is None else self.of(seat)
-        return self.do(confirmation(turn, **rows))
+        return self.execute(confirmation(turn, **rows))
 
     def time_up(self, seat: int | None = None) -> tuple[PlacementEvent, ...]:
         turn = self.turn if seat is None else self.of(seat)
-        return self.do(LayOut(turn.seat, turn.turn_no))
+        return self.execute(PlacementTimeUp(turn.seat, turn.turn_no))
 
     def lay_out_all(self) -> None:
         """Let every turn run out."""
@@ -231,7 +233,7 @@ def any_confirmation(turn: PlacementTurn, rng: random.Random) -> ConfirmPlacemen
 
 def any_input(
     wait: WaitPlacements, rng: random.Random
-) -> MovePlacement | ConfirmPlacement | LayOut:
+) -> MovePlacement | ConfirmPlacement | PlacementTimeUp:
     """Any legal input of any open turn: a move in the open, a confirmation, a time-out."""
     turn = rng.choice(wait.turns)
     if turn.up and rng.random() < 0.6:
@@ -241,5 +243,5 @@ def any_input(
         targets = [row for row in (None, *rows) if row is not lying.get(slot)]
         return MovePlacement(turn.seat, turn.turn_no, slot, rng.choice(targets))
     if rng.random() < 0.2:
-        return LayOut(turn.seat, turn.turn_no)
+        return PlacementTimeUp(turn.seat, turn.turn_no)
     return any_confirmation(turn, rng)

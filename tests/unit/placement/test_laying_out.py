@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pokerfloor.games import own_place
+from pokerfloor.games import seat_place
 from pokerfloor.games.placement import (
     SCOOP,
     HiddenPlacement,
@@ -30,14 +30,14 @@ def test_the_bottom_first_and_the_third_card_discarded() -> None:
     hand.lay_out_all()
     assert rows_of(hand, 1) == [[1, 2, 3, 4, 5], [6, 7, 9, 10, 12], [13, 15, 16]]
     discards = hand.hand.state.layouts[1].discards
-    assert discards == tuple(own_place(1, slot) for slot in (8, 11, 14, 17))
+    assert discards == tuple(seat_place(1, slot) for slot in (8, 11, 14, 17))
 
 
 @pytest.mark.rule("OFC-42")
 def test_unconfirmed_placements_are_dropped() -> None:
     hand = Played(setup_of(2))
     for slot, row in ((1, TOP), (2, MIDDLE), (3, TOP)):
-        hand.do(MovePlacement(1, 1, slot, row))
+        hand.execute(MovePlacement(1, 1, slot, row))
     hand.time_up()
     assert rows_of(hand, 1) == [[1, 2, 3, 4, 5], [], []]
 
@@ -60,7 +60,7 @@ def test_around_what_lies_there() -> None:
 
 
 @pytest.mark.rule("OFC-42")
-def test_fantasy_the_first_thirteen() -> None:
+def test_fantasyland_the_first_thirteen() -> None:
     hand = Played(setup_of(2, (1, 16), (2, 14)))
     confirmed, hidden, *_ = hand.time_up(1)
     assert confirmed == PlacementConfirmed(1, 1, 5, (), True)

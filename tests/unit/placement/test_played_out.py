@@ -4,18 +4,18 @@ from dataclasses import replace
 
 import pytest
 
-from pokerfloor.games import Begin, Code, PlaceKind, Refusal, RefusedError, TurnUp, Void, WaitCards
+from pokerfloor.games import Begin, Code, PlaceKind, Refusal, RefusedError, Reveal, Void, WaitCards
 from pokerfloor.games.placement import (
     SCOOP,
-    LayOut,
     PlacementHand,
     PlacementInput,
+    PlacementTimeUp,
     Scored,
     ScoringResult,
     WaitPlacements,
     faces_at,
-    lay_out_first,
     play_out,
+    set_by_time,
 )
 from pokerfloor.games.placement.state import PlacementState
 from tests.unit.placement.table import BOTTOM, MIDDLE, Played, score, setup_of, shuffled
@@ -25,9 +25,9 @@ def test_who_places_is_given_the_hand() -> None:
     hand, _ = PlacementHand.begin(setup_of(2))
     seen: list[PlacementHand] = []
 
-    def place(wait: WaitPlacements, played: PlacementHand) -> LayOut:
+    def place(wait: WaitPlacements, played: PlacementHand) -> PlacementTimeUp:
         seen.append(played)
-        return lay_out_first(wait, played)
+        return set_by_time(wait, played)
 
     over = play_out(hand, shuffled(hand.setup.game), place, score)
     assert over.result.seats
@@ -36,10 +36,10 @@ def test_who_places_is_given_the_hand() -> None:
 
 def test_what_is_refused_is_told_with_why() -> None:
     hand, _ = PlacementHand.begin(setup_of(2))
-    wrong = LayOut(2, 99)
+    wrong = PlacementTimeUp(2, 99)
     with pytest.raises(RefusedError) as caught:
         play_out(hand, shuffled(hand.setup.game), lambda _wait, _hand: wrong, score)
-    refusal = hand.check(wrong)
+    refusal = hand.validate(wrong)
     assert caught.value.refusal == refusal
     assert refusal is not None
     assert str(caught.value) == f"{refusal.code}: {refusal.reason} ({wrong})"
@@ -49,18 +49,18 @@ def test_what_is_refused_is_told_with_why() -> None:
     ("given", "what"),
     [
         (Begin(), "the beginning"),
-        (TurnUp(()), "a card"),
-        (LayOut(1, 1), "a placement"),
+        (Reveal(()), "a card"),
+        (PlacementTimeUp(1, 1), "a placement"),
         (Scored(ScoringResult((), (), ())), "a score"),
         (Void("again"), "a void"),
     ],
 )
 def test_what_comes_after_the_end_is_named(given: PlacementInput, what: str) -> None:
     hand = Played(setup_of(2))
-    if not isinstance(given, LayOut | Void):
+    if not isinstance(given, PlacementTimeUp | Void):
         reason = f"the hand does not wait for {what} now"
         assert hand.refused(given) == Refusal(Code.UNEXPECTED_INPUT, reason)
-    hand.do(Void("the deck is short"))
+    hand.execute(Void("the deck is short"))
     reason = f"{what} came after the end of the hand"
     assert hand.refused(given) == Refusal(Code.HAND_OVER, reason)
 
@@ -71,21 +71,21 @@ def test_the_first_card_of_the_board_that_is_due_is_named() -> None:
     hand, _ = PlacementHand.begin(setup_of(2, game=SCOOP))
     while not isinstance(wait := hand.waits_for(), WaitCards) or len(wait.places) < 3:
         assert isinstance(wait, WaitPlacements), wait
-        hand.do(lay_out_first(wait, hand))
+        hand.execute(set_by_time(wait, hand))
     if wait.places[0].kind is not PlaceKind.BOARD:
-        hand.do(TurnUp(faces_at(hand, deck, wait.places)))
+        hand.execute(Reveal(faces_at(hand, deck, wait.places)))
         wait = hand.waits_for()
     assert isinstance(wait, WaitCards)
     first, *later = wait.places
-    refusal = hand.check(TurnUp(faces_at(hand, deck, later)))
-    assert refusal == Refusal(Code.WRONG_CARDS, f"{first} is turned up first", "cards")
+    refusal = hand.validate(Reveal(faces_at(hand, deck, later)))
+    assert refusal == Refusal(Code.WRONG_CARDS, f"{first} is revealed first", "cards")
 
 
 @pytest.mark.rule("SCP-2")
 def test_a_digest_tells_whose_hidden_placement_is_told_next() -> None:
     hand = Played(setup_of(2, game=SCOOP))
     turn = hand.turns[0]
-    events = hand.hand.copy().do(LayOut(turn.seat, turn.turn_no))
+    events = hand.hand.copy().execute(PlacementTimeUp(turn.seat, turn.turn_no))
     assert not isinstance(events, Refusal)
     assert hand.hand.state.canonical()[7] == 0
     hand.hand.apply(events[0])
@@ -106,14 +106,14 @@ def test_a_state_is_void_or_has_results_only_at_its_end() -> None:
     setup = replace(setup_of(2), hand_no=8)
     *_, results, ended, voided = PlacementState(setup).canonical()
     assert (results, ended, voided) == ((), 0, "")
-    assert PlacementState(setup).cards.due == ()
+    assert PlacementState(setup).cards.pending == ()
 
 
 def test_a_scored_hand_tells_its_rows_and_points() -> None:
     hand = Played(setup_of(2))
     hand.lay_out_all()
     before = hand.hand.state.canonical()
-    hand.do(Scored(score(hand.request)))
+    hand.execute(Scored(score(hand.request)))
     told = str(hand.hand.state.canonical())
     scored = hand.hand.state.score
     assert scored is not None

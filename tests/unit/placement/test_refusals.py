@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from pokerfloor.games import Begin, Code, Refusal, TurnUp, Void, own_place
+from pokerfloor.games import Begin, Code, Refusal, Reveal, Void, seat_place
 from pokerfloor.games.placement import (
     SCOOP,
     ConfirmPlacement,
-    LayOut,
     LayoutRow,
     MovePlacement,
     PlacementHand,
+    PlacementTimeUp,
     Scored,
     ScoringResult,
     faces_at,
@@ -118,16 +118,20 @@ def test_a_slot_twice() -> None:
 def test_turns() -> None:
     hand = first_street()
     laid = placements({1: TOP, 2: TOP, 3: MIDDLE, 4: MIDDLE, 5: BOTTOM})
-    for given in (ConfirmPlacement(2, 1, laid), LayOut(2, 1), MovePlacement(3, 1, 1, TOP)):
+    for given in (ConfirmPlacement(2, 1, laid), PlacementTimeUp(2, 1), MovePlacement(3, 1, 1, TOP)):
         seat = given.seat
         reason = f"it is the turn of seat 1, not of seat {seat}"
         assert hand.refused(given) == Refusal(Code.NOT_YOUR_TURN, reason, "seat")
-    assert hand.refused(LayOut(9, 1)).code is Code.NOT_YOUR_TURN
+    assert hand.refused(PlacementTimeUp(9, 1)).code is Code.NOT_YOUR_TURN
     reason = "seat 1 is asked in turn 1, not in turn 2"
-    assert hand.refused(LayOut(1, 2)) == Refusal(Code.STALE_TURN, reason, "turn_no")
-    hand.do(ConfirmPlacement(1, 1, laid))
+    assert hand.refused(PlacementTimeUp(1, 2)) == Refusal(Code.STALE_TURN, reason, "turn_no")
+    hand.execute(ConfirmPlacement(1, 1, laid))
     reason = "seat 1 has confirmed turn 1 already"
-    for given in (ConfirmPlacement(1, 1, laid), LayOut(1, 1), MovePlacement(1, 1, 1, None)):
+    for given in (
+        ConfirmPlacement(1, 1, laid),
+        PlacementTimeUp(1, 1),
+        MovePlacement(1, 1, 1, None),
+    ):
         assert hand.refused(given) == Refusal(Code.ALREADY_CONFIRMED, reason, "turn_no")
 
 
@@ -136,9 +140,12 @@ def test_confirmed_already_while_others_still_lay_out() -> None:
     hand = Played(setup_of(3, (1, 14), (2, 14), (3, 14)))
     turn = hand.of(2)
     hand.time_up(2)
-    assert hand.refused(LayOut(2, turn.turn_no)).code is Code.ALREADY_CONFIRMED
-    assert hand.refused(LayOut(2, 99)).reason == "it is the turn of seat 1, seat 3, not of seat 2"
-    assert hand.refused(LayOut(1, turn.turn_no)).code is Code.STALE_TURN
+    assert hand.refused(PlacementTimeUp(2, turn.turn_no)).code is Code.ALREADY_CONFIRMED
+    assert (
+        hand.refused(PlacementTimeUp(2, 99)).reason
+        == "it is the turn of seat 1, seat 3, not of seat 2"
+    )
+    assert hand.refused(PlacementTimeUp(1, turn.turn_no)).code is Code.STALE_TURN
 
 
 @pytest.mark.rule("OFC-3", "OFC-4")
@@ -174,7 +181,7 @@ def test_confirmed_already_while_others_still_lay_out() -> None:
 def test_moves(move: MovePlacement, refusal: Refusal) -> None:
     hand = first_street()
     for slot in (1, 2, 3):
-        hand.do(MovePlacement(1, 1, slot, TOP))
+        hand.execute(MovePlacement(1, 1, slot, TOP))
     assert hand.refused(move) == refusal
 
 
@@ -203,37 +210,37 @@ def test_scoop_sets_two_cards_in_each_row() -> None:
 
 def test_inputs_that_nothing_waits_for() -> None:
     hand = first_street()
-    for given in (Begin(), TurnUp(()), Scored(ScoringResult((), ()))):
+    for given in (Begin(), Reveal(()), Scored(ScoringResult((), ()))):
         assert hand.refused(given).code is Code.UNEXPECTED_INPUT
     fresh = PlacementHand(setup_of(2))
-    assert fresh.check(LayOut(1, 0)) == Refusal(
+    assert fresh.validate(PlacementTimeUp(1, 0)) == Refusal(
         Code.UNEXPECTED_INPUT, "the hand does not wait for a placement now"
     )
     hand.lay_out_all()
-    assert hand.refused(LayOut(1, 99)).code is Code.UNEXPECTED_INPUT
+    assert hand.refused(PlacementTimeUp(1, 99)).code is Code.UNEXPECTED_INPUT
     result = score(hand.request)
-    hand.do(Scored(result))
-    for late in (LayOut(1, 1), Begin(), Scored(result), TurnUp(()), Void("late")):
+    hand.execute(Scored(result))
+    for late in (PlacementTimeUp(1, 1), Begin(), Scored(result), Reveal(()), Void("late")):
         assert hand.refused(late).code is Code.HAND_OVER
 
 
 def test_faces() -> None:
     hand, _ = PlacementHand.begin(setup_of(2))
     cards = Played(setup_of(2)).cards
-    due = faces_at(hand, cards, [own_place(1, slot) for slot in range(1, 6)])
+    due = faces_at(hand, cards, [seat_place(1, slot) for slot in range(1, 6)])
 
     def refused(*faces: tuple[object, int]) -> str:
-        refusal = hand.check(TurnUp(faces))  # type: ignore[arg-type]  # places and cards
+        refusal = hand.validate(Reveal(faces))  # type: ignore[arg-type]  # places and cards
         assert isinstance(refusal, Refusal)
         assert (refusal.code, refusal.field) == (Code.WRONG_CARDS, "cards")
         return refusal.reason
 
     assert refused() == "no card"
-    assert refused((own_place(1, 6), 0)) == "cards are due at s1.1, s1.2, s1.3, s1.4, s1.5"
+    assert refused((seat_place(1, 6), 0)) == "cards are due at s1.1, s1.2, s1.3, s1.4, s1.5"
     assert refused(due[0], due[0]).startswith("cards are due at")
-    assert refused(due[0], (own_place(1, 2), due[0][1])) == "a card is at two places"
-    assert refused((own_place(1, 1), 52)) == "a card is not in the deck"  # a joker
-    events = hand.do(TurnUp(due[3:]))
+    assert refused(due[0], (seat_place(1, 2), due[0][1])) == "a card is at two places"
+    assert refused((seat_place(1, 1), 52)) == "a card is not in the deck"  # a joker
+    events = hand.execute(Reveal(due[3:]))
     assert not isinstance(events, Refusal)
-    assert refused((own_place(1, 1), due[4][1])) == "a card has been seen at another place"
-    assert not isinstance(hand.do(TurnUp(due[:3])), Refusal)
+    assert refused((seat_place(1, 1), due[4][1])) == "a card has been seen at another place"
+    assert not isinstance(hand.execute(Reveal(due[:3])), Refusal)

@@ -7,20 +7,20 @@ import random
 import pytest
 
 from pokerfloor.games import (
-    OpeningDue,
-    OpeningReason,
     PlacesDealt,
+    RevealOrdered,
+    RevealReason,
     StreetBegan,
     TurnBegan,
     WaitCards,
     board_place,
     burn_place,
-    own_place,
+    seat_place,
 )
 from pokerfloor.games.placement import (
     SCOOP,
     HiddenPlacement,
-    LayoutOpened,
+    LayoutRevealed,
     PlacementConfirmed,
     PlacementHand,
 )
@@ -35,11 +35,11 @@ def test_seven_each_one_at_a_time_and_the_flop(seats: int) -> None:
     began, dealt, due = events
     assert began == StreetBegan(0, "flop")
     assert isinstance(dealt, PlacesDealt)
-    own = [own_place(seat, slot) for slot in range(1, 8) for seat in order]
+    to_seats = [seat_place(seat, slot) for slot in range(1, 8) for seat in order]
     flop = tuple(board_place(0, slot) for slot in (1, 2, 3))
-    assert dealt == PlacesDealt((*own, burn_place(1), *flop), 0, 0)
-    assert due == OpeningDue(OpeningReason.BOARD, flop)
-    assert hand.waits_for() == WaitCards(flop, OpeningReason.BOARD)
+    assert dealt == PlacesDealt((*to_seats, burn_place(1), *flop), 0, 0)
+    assert due == RevealOrdered(RevealReason.BOARD, flop)
+    assert hand.waits_for() == WaitCards(flop, RevealReason.BOARD)
 
 
 @pytest.mark.rule("SCP-1", "SCP-2")
@@ -52,16 +52,16 @@ def test_hidden_and_at_the_same_time_then_turn_and_river(burn: bool) -> None:
     for seat in (3, 1, 4):
         turn = hand.of(seat)
         assert (turn.hidden, turn.to_place, len(turn.places)) == (True, 6, 7)
-        confirmed, hidden = hand.do(any_confirmation(turn, rng))
+        confirmed, hidden = hand.execute(any_confirmation(turn, rng))
         assert confirmed == PlacementConfirmed(seat, seat, 0, (), False)
         assert isinstance(hidden, HiddenPlacement)
     assert len(hand.hand.state.cards.faces) == 3
-    events = hand.do(any_confirmation(hand.turn, rng))
+    events = hand.execute(any_confirmation(hand.turn, rng))
     kinds = [type(event) for event in events[2:7]]
-    assert kinds == [LayoutOpened] * 4 + [OpeningDue]
+    assert kinds == [LayoutRevealed] * 4 + [RevealOrdered]
     due = events[6]
-    assert isinstance(due, OpeningDue)
-    assert due.reason is OpeningReason.PLACEMENT
+    assert isinstance(due, RevealOrdered)
+    assert due.reason is RevealReason.PLACEMENT
     assert len(due.places) == 24
     streets = [event for event in events if isinstance(event, StreetBegan)]
     assert streets == [StreetBegan(1, "turn"), StreetBegan(2, "river")]
@@ -87,6 +87,6 @@ def test_board_cards_are_turned_in_order() -> None:
     state = hand.hand.state
     places = [board_place(0, slot) for slot in range(1, 6)]
     assert state.cards.board == [state.cards.faces[place] for place in places]
-    indexes = [hand.hand.position(place).deck_index for place in places]
+    indexes = [hand.hand.deck_index(place).index for place in places]
     assert indexes == [15, 16, 17, 19, 21]
     assert hand.request.board == tuple(hand.cards[index] for index in indexes)

@@ -13,8 +13,8 @@ from pokerfloor.games.placement import (
     OFC_JOKER,
     PLACEMENT_GAMES,
     SCOOP,
-    FantasyPacket,
-    FantasySeat,
+    FantasylandPacket,
+    FantasylandSeat,
     PlacementGame,
     PlacementHand,
     PlacementSetup,
@@ -52,11 +52,14 @@ def test_seats(game: PlacementGame, most: int) -> None:
         ({"seats": (SeatStack(0, 9), SeatStack(2, 9))}, (Code.BAD_SEATS, "seats")),
         ({"seats": (SeatStack(1, 0), SeatStack(2, 9))}, (Code.BAD_SEATS, "seats")),
         ({"button": 3}, (Code.BAD_SEATS, "button")),
-        ({"fantasy": (FantasySeat(1, 13),)}, (Code.BAD_FANTASY, "fantasy")),
-        ({"fantasy": (FantasySeat(1, 18),)}, (Code.BAD_FANTASY, "fantasy")),
-        ({"fantasy": (FantasySeat(3, 14),)}, (Code.BAD_FANTASY, "fantasy")),
-        ({"fantasy": (FantasySeat(1, 14),) * 2}, (Code.BAD_FANTASY, "fantasy")),
-        ({"game": SCOOP, "fantasy": (FantasySeat(1, 14),)}, (Code.BAD_FANTASY, "fantasy")),
+        ({"fantasyland": (FantasylandSeat(1, 13),)}, (Code.BAD_FANTASYLAND, "fantasyland")),
+        ({"fantasyland": (FantasylandSeat(1, 18),)}, (Code.BAD_FANTASYLAND, "fantasyland")),
+        ({"fantasyland": (FantasylandSeat(3, 14),)}, (Code.BAD_FANTASYLAND, "fantasyland")),
+        ({"fantasyland": (FantasylandSeat(1, 14),) * 2}, (Code.BAD_FANTASYLAND, "fantasyland")),
+        (
+            {"game": SCOOP, "fantasyland": (FantasylandSeat(1, 14),)},
+            (Code.BAD_FANTASYLAND, "fantasyland"),
+        ),
     ],
 )
 def test_what_is_refused(change: dict[str, Any], refusal: tuple[Code, str]) -> None:
@@ -71,18 +74,18 @@ def test_what_is_refused(change: dict[str, Any], refusal: tuple[Code, str]) -> N
 def test_the_deck_always_suffices() -> None:
     assert check_setup(setup_of(3, (1, 17), (2, 17), (3, 17))) == ()
     assert check_setup(setup_of(3, (1, 17), (2, 17), (3, 17), game=OFC_JOKER)) == ()
-    more = replace(OFC, fantasy=FantasyPacket(14, 18))
+    more = replace(OFC, fantasyland=FantasylandPacket(14, 18))
     assert reasons(setup_of(3, (1, 18), (2, 18), (3, 17), game=more)) == [
-        "18 in fantasy + 18 in fantasy + 17 in fantasy = 53 cards, the deck has 52"
+        "18 in Fantasyland + 18 in Fantasyland + 17 in Fantasyland = 53 cards, the deck has 52"
     ]
     assert reasons(setup_of(3, (2, 18), (3, 18), game=more)) == [
-        "1 x 17 own + 18 in fantasy + 18 in fantasy = 53 cards, the deck has 52"
+        "1 x 17 dealt + 18 in Fantasyland + 18 in Fantasyland = 53 cards, the deck has 52"
     ]
-    with_jokers = replace(OFC_JOKER, fantasy=FantasyPacket(14, 18))
+    with_jokers = replace(OFC_JOKER, fantasyland=FantasylandPacket(14, 18))
     assert check_setup(setup_of(3, (1, 18), (2, 18), (3, 18), game=with_jokers)) == ()
     crowd = replace(SCOOP, max_seats=7)
     assert reasons(setup_of(7, game=crowd)) == [
-        "7 x 7 own + 5 board + 3 burned = 57 cards, the deck has 52"
+        "7 x 7 dealt + 5 board + 3 burned = 57 cards, the deck has 52"
     ]
     assert check_setup(setup_of(6, game=crowd, burn=False)) == ()
 
@@ -93,15 +96,15 @@ def test_the_deck_always_suffices() -> None:
         {"deck": "tarot78"},
         {"rows": ((TOP, 3), (MIDDLE, 5), (DISCARD, 5))},
         {"rows": ((TOP, 3), (TOP, 5), (BOTTOM, 5))},
-        {"lay_out_order": (TOP, MIDDLE)},
+        {"fill_order": (TOP, MIDDLE)},
         {"rows": ((TOP, 2), (MIDDLE, 5), (BOTTOM, 5))},
-        {"fantasy": FantasyPacket(12, 14)},
-        {"fantasy": FantasyPacket(15, 14)},
-        {"streets": (PlacementStreet("all", Shown.CONFIRMED, own=12, placed=13),)},
-        {"streets": (PlacementStreet("all", Shown.UP, own=14, placed=13),)},
-        {"streets": (PlacementStreet("all", Shown.CONFIRMED, own=14, placed=13, board=1),)},
+        {"fantasyland": FantasylandPacket(12, 14)},
+        {"fantasyland": FantasylandPacket(15, 14)},
+        {"streets": (PlacementStreet("all", Shown.CONFIRMED, dealt=12, placed=13),)},
+        {"streets": (PlacementStreet("all", Shown.UP, dealt=14, placed=13),)},
+        {"streets": (PlacementStreet("all", Shown.CONFIRMED, dealt=14, placed=13, board=1),)},
         {"streets": (*OFC.streets, PlacementStreet("more", Shown.TOGETHER))},
-        {"streets": (*OFC.streets, PlacementStreet("more", Shown.TOGETHER, own=1))},
+        {"streets": (*OFC.streets, PlacementStreet("more", Shown.TOGETHER, dealt=1))},
         {"streets": (*OFC.streets, PlacementStreet("more", Shown.TOGETHER, board=1))},
         {"streets": ()},
     ],
@@ -113,7 +116,7 @@ def test_games_that_cannot_be_played(change: dict[str, Any]) -> None:
 
 def test_the_catalogue() -> None:
     assert list(PLACEMENT_GAMES) == ["ofc", "ofc_joker", "scoop"]
-    assert [game.own_cards() for game in PLACEMENT_GAMES.values()] == [17, 17, 7]
+    assert [game.dealt_cards() for game in PLACEMENT_GAMES.values()] == [17, 17, 7]
     assert [game.placed() for game in PLACEMENT_GAMES.values()] == [13, 13, 6]
     assert canonical_setup(setup_of(2))[1] == "ofc"
     other = setup_of(2, game=replace(OFC, name="mine"))

@@ -9,7 +9,7 @@ from pokerfloor.games import Code, Refusal, SeatStack
 from pokerfloor.games.placement import (
     OFC,
     SCOOP,
-    FantasyPacket,
+    FantasylandPacket,
     PlacementStreet,
     Shown,
     check_setup,
@@ -20,9 +20,9 @@ FIRST, *LATER = OFC.streets
 
 
 @pytest.mark.rule("OFC-34")
-@pytest.mark.parametrize("packet", [FantasyPacket(13, 14), FantasyPacket(14, 14)])
-def test_a_packet_may_have_one_size_and_no_card_too_many(packet: FantasyPacket) -> None:
-    assert check_setup(setup_of(2, game=replace(OFC, fantasy=packet))) == ()
+@pytest.mark.parametrize("packet", [FantasylandPacket(13, 14), FantasylandPacket(14, 14)])
+def test_a_packet_may_have_one_size_and_no_card_too_many(packet: FantasylandPacket) -> None:
+    assert check_setup(setup_of(2, game=replace(OFC, fantasyland=packet))) == ()
 
 
 @pytest.mark.parametrize(
@@ -30,11 +30,11 @@ def test_a_packet_may_have_one_size_and_no_card_too_many(packet: FantasyPacket) 
     [
         ({"deck": "tarot78"}, "there is no deck 'tarot78'"),
         (
-            {"fantasy": FantasyPacket(15, 14)},
-            "fantasy with 15 to 14 cards for 13 places",
+            {"fantasyland": FantasylandPacket(15, 14)},
+            "Fantasyland with 15 to 14 cards for 13 places",
         ),
         (
-            {"streets": (*OFC.streets, PlacementStreet("more", Shown.CONFIRMED, own=-1))},
+            {"streets": (*OFC.streets, PlacementStreet("more", Shown.CONFIRMED, dealt=-1))},
             "street 5: 0 of -1 cards placed",
         ),
         (
@@ -50,7 +50,7 @@ def test_a_packet_may_have_one_size_and_no_card_too_many(packet: FantasyPacket) 
             "street 1: board cards come where all lay out together",
         ),
         (
-            {"fantasy": None, "streets": (FIRST, replace(LATER[0], board=1), *LATER[1:])},
+            {"fantasyland": None, "streets": (FIRST, replace(LATER[0], board=1), *LATER[1:])},
             "street 1: board cards come where all lay out together",
         ),
     ],
@@ -74,12 +74,12 @@ def test_the_last_card_of_the_deck_may_be_dealt_and_burned_cards_count() -> None
     assert check_setup(setup_of(6, game=with_five)) == ()
     with_six = replace(game, streets=(*streets, replace(last, burns=last.burns + 3)))
     assert check_setup(setup_of(6, game=with_six, burn=False)) == ()
-    reason = "6 x 7 own + 5 board + 6 burned = 53 cards, the deck has 52"
+    reason = "6 x 7 dealt + 5 board + 6 burned = 53 cards, the deck has 52"
     assert check_setup(setup_of(6, game=with_six)) == (
         Refusal(Code.DECK_TOO_SMALL, reason, "seats"),
     )
     without_burns = replace(game, max_seats=7, streets=game.streets)
-    reason = "7 x 7 own + 5 board = 54 cards, the deck has 52"
+    reason = "7 x 7 dealt + 5 board = 54 cards, the deck has 52"
     assert check_setup(setup_of(7, game=without_burns, burn=False)) == (
         Refusal(Code.DECK_TOO_SMALL, reason, "seats"),
     )

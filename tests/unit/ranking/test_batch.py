@@ -23,7 +23,7 @@ from pokerfloor.ranking import (
     category_of,
     choose,
 )
-from pokerfloor.ranking.batch import SumBatch, sum_batch, two_of_own_batch
+from pokerfloor.ranking.batch import SumBatch, sum_batch, two_hole_cards_batch
 from tests.unit.ranking.plain_rules import all_hands, tally
 
 WITH_TABLES = [system for system in RANKINGS.values() if system.table]
@@ -52,27 +52,27 @@ def test_any_number_of_hands(hands: int) -> None:
     assert sum_batch(HIGH52).strengths(list(cards)).tolist() == one_by_one
 
 
-def test_own_cards_given_once_for_all_boards() -> None:
-    own = parse_cards("AsAh")
+def test_hole_cards_given_once_for_all_boards() -> None:
+    hole = parse_cards("AsAh")
     boards = all_hands(48, 5)[:, ::200]  # below the aces
-    strengths = sum_batch(HIGH52).strengths([*own, *boards])
-    assert strengths.tolist() == [HIGH52.strength((*own, *b)) for b in boards.T.tolist()]
+    strengths = sum_batch(HIGH52).strengths([*hole, *boards])
+    assert strengths.tolist() == [HIGH52.strength((*hole, *b)) for b in boards.T.tolist()]
     alone = sum_batch(HIGH52).strengths(parse_cards("AsKsQsJsTs"))
     assert alone.tolist() == [HIGH52.strength(parse_cards("AsKsQsJsTs"))]
 
 
 @pytest.mark.rule("OMA-1", "OMA-2", "LOW-2")
 @pytest.mark.parametrize("system", [HIGH52, LOW8, SHORT36], ids=lambda system: system.name)
-@pytest.mark.parametrize("own", [2, 4, 5, 6])
-def test_two_of_own_as_one_by_one(system: RankingSystem, own: int) -> None:
-    cards = random_hands(system, own + 5, 5_000, own)
+@pytest.mark.parametrize("hole", [2, 4, 5, 6])
+def test_two_hole_cards_as_one_by_one(system: RankingSystem, hole: int) -> None:
+    cards = random_hands(system, hole + 5, 5_000, hole)
     choice = choose(system, Use.EXACTLY_TWO)
-    strengths = two_of_own_batch(system, list(cards[:own]), list(cards[own:]))
-    one_by_one = [choice.strength(hand[:own], hand[own:]) for hand in cards.T.tolist()]
+    strengths = two_hole_cards_batch(system, list(cards[:hole]), list(cards[hole:]))
+    one_by_one = [choice.strength(hand[:hole], hand[hole:]) for hand in cards.T.tolist()]
     assert strengths.tolist() == one_by_one
-    held, free = cards[:own, 0].tolist(), cards[:, 1:]
-    free = free[own:, ~np.isin(free[own:], held).any(axis=0)]
-    strengths = two_of_own_batch(system, held, list(free))
+    held, free = cards[:hole, 0].tolist(), cards[:, 1:]
+    free = free[hole:, ~np.isin(free[hole:], held).any(axis=0)]
+    strengths = two_hole_cards_batch(system, held, list(free))
     assert strengths.tolist() == [choice.strength(held, board) for board in free.T.tolist()]
 
 
@@ -85,7 +85,7 @@ def test_cards_not_ranked_are_refused(strange: int, place: int) -> None:
         sum_batch(HIGH52).strengths(list(hands))
     assert (caught.value.code, caught.value.cards) == (CARD_NOT_RANKED, (strange,))
     with pytest.raises(RankingError) as caught:
-        two_of_own_batch(HIGH52, list(hands[:2]), list(hands[2:]))
+        two_hole_cards_batch(HIGH52, list(hands[:2]), list(hands[2:]))
     assert caught.value.code == CARD_NOT_RANKED
 
 
@@ -105,11 +105,11 @@ def test_wrong_numbers_of_cards_are_refused(size: int) -> None:
     assert caught.value.code == WRONG_NUMBER_OF_CARDS
 
 
-@pytest.mark.parametrize(("own", "board"), [(1, 5), (4, 2)])
-def test_too_few_to_take_two_and_three_are_refused(own: int, board: int) -> None:
-    cards = [np.array([card]) for card in range(own + board)]
+@pytest.mark.parametrize(("hole", "board"), [(1, 5), (4, 2)])
+def test_too_few_to_take_two_and_three_are_refused(hole: int, board: int) -> None:
+    cards = [np.array([card]) for card in range(hole + board)]
     with pytest.raises(RankingError) as caught:
-        two_of_own_batch(HIGH52, cards[:own], cards[own:])
+        two_hole_cards_batch(HIGH52, cards[:hole], cards[hole:])
     assert caught.value.code == WRONG_NUMBER_OF_CARDS
 
 

@@ -16,7 +16,7 @@ from pokerfloor.ranking import (
     Use,
     choose,
 )
-from pokerfloor.ranking.batch import sum_batch, two_of_own_batch
+from pokerfloor.ranking.batch import sum_batch, two_hole_cards_batch
 
 Refused = tuple[str, str, tuple[int, ...]]
 Places = list[NDArray[np.integer] | int]
@@ -33,8 +33,8 @@ def test_a_card_that_is_none_is_named(wrong: int, other: int) -> None:
     places: Places = [*parse_cards("AhKhQhJh"), np.array([other, wrong])]
     named = (CARD_NOT_RANKED, f"high52 does not rank card number {wrong}", (wrong,))
     assert refused(lambda: sum_batch(HIGH52).strengths(places)) == named
-    for own, board in ((places[3:], places[:3]), (places[:2], places[2:])):
-        assert refused(lambda: two_of_own_batch(HIGH52, own, board)) == named  # noqa: B023  called at once
+    for hole, board in ((places[3:], places[:3]), (places[:2], places[2:])):
+        assert refused(lambda: two_hole_cards_batch(HIGH52, hole, board)) == named  # noqa: B023  called at once
 
 
 def test_a_card_given_once_for_all_hands_is_named_too() -> None:
@@ -48,9 +48,9 @@ def test_a_wrong_number_of_places_is_told() -> None:
     code, reason, cards = refused(lambda: sum_batch(HIGH52).strengths(four))
     assert (code, cards) == (WRONG_NUMBER_OF_CARDS, ())
     assert reason == "high52 has no table for 4 cards"
-    code, reason, cards = refused(lambda: two_of_own_batch(LOW8, four[:1], four[1:]))
+    code, reason, cards = refused(lambda: two_hole_cards_batch(LOW8, four[:1], four[1:]))
     assert (code, cards) == (WRONG_NUMBER_OF_CARDS, ())
-    assert reason == "low8 takes two of 1 own and three of 3 board cards"
+    assert reason == "low8 takes two of 1 hole and three of 3 board cards"
 
 
 def test_places_of_several_lengths_are_a_mistake() -> None:
@@ -59,7 +59,7 @@ def test_places_of_several_lengths_are_a_mistake() -> None:
     with pytest.raises(AssertionError):
         sum_batch(HIGH52).strengths(places)
     with pytest.raises(AssertionError):
-        two_of_own_batch(HIGH52, places[:2], places[2:])
+        two_hole_cards_batch(HIGH52, places[:2], places[2:])
 
 
 def test_strengths_lie_in_32_bits() -> None:
@@ -67,30 +67,32 @@ def test_strengths_lie_in_32_bits() -> None:
     tables = [batch.by_flush, *[dense.strengths for dense in batch.dense.values()]]
     assert {table.dtype for table in tables} == {np.dtype(np.int32)}
     alone = batch.strengths(parse_cards("AsKsQsJsTs"))
-    pairs = two_of_own_batch(HIGH52, parse_cards("AsKs"), parse_cards("QsJsTs2c3d"))
+    pairs = two_hole_cards_batch(HIGH52, parse_cards("AsKs"), parse_cards("QsJsTs2c3d"))
     assert {alone.dtype, pairs.dtype} == {np.dtype(np.int32)}
     assert alone.tolist() == pairs.tolist()
 
 
 @pytest.mark.rule("OMA-1")
-def test_two_own_cards_and_three_of_the_board_are_enough() -> None:
-    own, board = parse_cards("AsKs"), parse_cards("QsJsTs")
+def test_two_hole_cards_and_three_of_the_board_are_enough() -> None:
+    hole, board = parse_cards("AsKs"), parse_cards("QsJsTs")
     for system in (HIGH52, LOW8):
-        assert two_of_own_batch(system, own, board).tolist() == [system.strength((*own, *board))]
+        assert two_hole_cards_batch(system, hole, board).tolist() == [
+            system.strength((*hole, *board))
+        ]
 
 
 @pytest.mark.rule("OMA-1")
 @pytest.mark.parametrize("hands", [4_096, 4_097, 8_195])
-def test_any_number_of_boards_for_own_cards_given_once(hands: int) -> None:
-    own = parse_cards("AhAs")
+def test_any_number_of_boards_for_hole_cards_given_once(hands: int) -> None:
+    hole = parse_cards("AhAs")
     rng = np.random.default_rng(hands)
     boards = rng.random((hands, 50)).argsort(axis=1)[:, :5]  # of the cards below these aces
     places = list(boards.T)
-    strengths = two_of_own_batch(HIGH52, own, places)
+    strengths = two_hole_cards_batch(HIGH52, hole, places)
     parts = [
-        two_of_own_batch(HIGH52, own, [place[part] for place in places])
+        two_hole_cards_batch(HIGH52, hole, [place[part] for place in places])
         for part in (slice(0, 2_000), slice(2_000, 5_000), slice(5_000, hands))
         if part.start < hands
     ]
     assert strengths.tolist() == np.concatenate(parts).tolist()
-    assert strengths[-1] == choose(HIGH52, Use.EXACTLY_TWO).strength(own, boards[-1].tolist())
+    assert strengths[-1] == choose(HIGH52, Use.EXACTLY_TWO).strength(hole, boards[-1].tolist())

@@ -16,12 +16,12 @@ from pokerfloor.ranking import (
     Use,
     choose,
 )
-from pokerfloor.ranking.two_of_own import TwoOfOwn
+from pokerfloor.ranking.two_hole_cards import TwoHoleCards
 
 
 @pytest.mark.rule("HLD-4", "OMA-1", "MAT-5")
 @pytest.mark.parametrize(
-    ("system", "use", "own", "board", "best"),
+    ("system", "use", "hole", "board", "best"),
     [
         (HIGH52, Use.ANY, "As2d", "KsQsJsTs3c", "AsKsQsJsTs"),
         (HIGH52, Use.EXACTLY_TWO, "As2d", "KsQsJsTs3c", "As2dKsQsJs"),
@@ -31,22 +31,22 @@ from pokerfloor.ranking.two_of_own import TwoOfOwn
     ],
 )
 def test_a_choice_ranks_the_best_hand_with_and_without_a_check(
-    system: RankingSystem, use: Use, own: str, board: str, best: str
+    system: RankingSystem, use: Use, hole: str, board: str, best: str
 ) -> None:
     choice = choose(system, use)
     assert (choice.use, choice.system) == (use, system)
     strength = system.strength(parse_cards(best))
-    assert choice.strength(parse_cards(own), parse_cards(board)) == strength
-    assert choice.unchecked(parse_cards(own), parse_cards(board)) == strength
-    playing = choice.playing(parse_cards(own), parse_cards(board), strength)
+    assert choice.strength(parse_cards(hole), parse_cards(board)) == strength
+    assert choice.unchecked(parse_cards(hole), parse_cards(board)) == strength
+    playing = choice.playing(parse_cards(hole), parse_cards(board), strength)
     assert sorted(playing) == sorted(parse_cards(best))
-    hand = choice.describe(parse_cards(own), parse_cards(board))
+    hand = choice.describe(parse_cards(hole), parse_cards(board))
     assert hand == system.hand(strength, playing)
 
 
-def refused(use: Use, system: RankingSystem, own: str, board: str) -> RankingError:
+def refused(use: Use, system: RankingSystem, hole: str, board: str) -> RankingError:
     with pytest.raises(RankingError) as caught:
-        choose(system, use).strength(parse_cards(own), parse_cards(board))
+        choose(system, use).strength(parse_cards(hole), parse_cards(board))
     return caught.value
 
 
@@ -56,7 +56,7 @@ EIGHT = "AhKhQhJhTh9h8h7h"
 
 @pytest.mark.rule("OMA-1", "MAT-5")
 @pytest.mark.parametrize(
-    ("use", "system", "own", "board"),
+    ("use", "system", "hole", "board"),
     [
         (Use.EXACTLY_TWO, LOW_27, "As", "2c3c4c"),
         (Use.EXACTLY_TWO, LOW_27, "AsKs", "2c3c"),
@@ -69,11 +69,11 @@ EIGHT = "AhKhQhJhTh9h8h7h"
     ],
 )
 def test_too_few_and_too_many_cards_are_told(
-    use: Use, system: RankingSystem, own: str, board: str
+    use: Use, system: RankingSystem, hole: str, board: str
 ) -> None:
-    error = refused(use, system, own, board)
-    assert (error.code, error.cards) == (WRONG_NUMBER_OF_CARDS, parse_cards(own + board))
-    counts = f"{len(own) // 2} own cards and {len(board) // 2} of a board"
+    error = refused(use, system, hole, board)
+    assert (error.code, error.cards) == (WRONG_NUMBER_OF_CARDS, parse_cards(hole + board))
+    counts = f"{len(hole) // 2} hole cards and {len(board) // 2} of a board"
     assert error.reason == f"{system.name} finds no hand in {counts}"
 
 
@@ -87,7 +87,7 @@ def test_a_card_of_another_deck_is_told_by_the_systems_name(use: Use) -> None:
 
 @pytest.mark.rule("OMA-1", "MAT-5")
 @pytest.mark.parametrize(
-    ("use", "system", "own", "board", "best"),
+    ("use", "system", "hole", "board", "best"),
     [
         (Use.EXACTLY_TWO, LOW_27, "7s5d", "2s3s4d", "7s5d2s3s4d"),
         (Use.EXACTLY_TWO, LOW_27, "7s5dAsKsQsJsTs9s8s6s", "2s3s4d", "7s5d2s3s4d"),
@@ -98,9 +98,9 @@ def test_a_card_of_another_deck_is_told_by_the_systems_name(use: Use) -> None:
     ],
 )
 def test_as_few_and_as_many_cards_as_may_be(
-    use: Use, system: RankingSystem, own: str, board: str, best: str
+    use: Use, system: RankingSystem, hole: str, board: str, best: str
 ) -> None:
-    strength = choose(system, use).strength(parse_cards(own), parse_cards(board))
+    strength = choose(system, use).strength(parse_cards(hole), parse_cards(board))
     assert strength == system.strength(parse_cards(best))
 
 
@@ -113,7 +113,7 @@ def test_exposed_hands_are_ranked_alike_with_and_without_a_check(cards: str) -> 
 
 @pytest.mark.rule("OMA-1")
 @pytest.mark.parametrize(
-    ("own", "board", "fewest", "most", "at_fault"),
+    ("hole", "board", "fewest", "most", "at_fault"),
     [
         ("As", "2c3c4c", 2, 10, "As"),
         (ELEVEN, "2c3c4c", 2, 10, ELEVEN),
@@ -122,24 +122,24 @@ def test_exposed_hands_are_ranked_alike_with_and_without_a_check(cards: str) -> 
     ],
 )
 def test_two_and_three_are_taken_of_so_many_and_no_more(
-    own: str, board: str, fewest: int, most: int, at_fault: str
+    hole: str, board: str, fewest: int, most: int, at_fault: str
 ) -> None:
-    error = refused(Use.EXACTLY_TWO, HIGH52, own, board)
+    error = refused(Use.EXACTLY_TWO, HIGH52, hole, board)
     assert (error.code, error.cards) == (WRONG_NUMBER_OF_CARDS, parse_cards(at_fault))
     counts = f"{fewest} of {fewest} to {most} cards, not of {len(error.cards)}"
     assert error.reason == f"high52 takes {counts}"
 
 
 @pytest.mark.rule("OMA-1")
-def test_ten_own_cards_and_seven_of_the_board_are_not_too_many() -> None:
-    own, board = parse_cards(ELEVEN[:-2]), parse_cards(EIGHT[:-2])
-    strength = choose(HIGH52, Use.EXACTLY_TWO).strength(own, board)
+def test_ten_hole_cards_and_seven_of_the_board_are_not_too_many() -> None:
+    hole, board = parse_cards(ELEVEN[:-2]), parse_cards(EIGHT[:-2])
+    strength = choose(HIGH52, Use.EXACTLY_TWO).strength(hole, board)
     assert strength == HIGH52.strength(parse_cards("AsKsQhJhTh"))
 
 
 @pytest.mark.rule("OMA-1")
 @pytest.mark.parametrize(
-    ("own", "board", "code", "reason"),
+    ("hole", "board", "code", "reason"),
     [
         ("AsXr", "2c3c4c", CARD_NOT_RANKED, "high52 does not rank Xr"),
         ("AsKs", "2c3cXb", CARD_NOT_RANKED, "high52 does not rank Xb"),
@@ -147,14 +147,14 @@ def test_ten_own_cards_and_seven_of_the_board_are_not_too_many() -> None:
     ],
 )
 def test_cards_that_two_and_three_cannot_be_taken_of(
-    own: str, board: str, code: str, reason: str
+    hole: str, board: str, code: str, reason: str
 ) -> None:
-    error = refused(Use.EXACTLY_TWO, HIGH52, own, board)
+    error = refused(Use.EXACTLY_TWO, HIGH52, hole, board)
     assert (error.code, error.reason) == (code, reason)
 
 
-def test_what_is_kept_of_own_cards_and_boards_has_a_limit() -> None:
+def test_what_is_kept_of_hole_cards_and_boards_has_a_limit() -> None:
     assert HIGH52.table is not None
-    fast = TwoOfOwn(HIGH52, HIGH52.table())
-    for kept in (fast._own, fast._board):
+    fast = TwoHoleCards(HIGH52, HIGH52.table())
+    for kept in (fast._hole, fast._board):
         assert (kept.cache_info().maxsize or 0) in range(1, 10_000)

@@ -41,24 +41,24 @@ PLAIN_FIVE = {
 
 
 def deal(
-    rng: random.Random, own: int, board: int, *, lowest: int = 0, suits: int = 4
+    rng: random.Random, hole: int, board: int, *, lowest: int = 0, suits: int = 4
 ) -> tuple[list[int], list[int]]:
-    """Own cards and a board; of few suits, to meet flushes often."""
+    """Hole cards and a board; of few suits, to meet flushes often."""
     deck = [card for card in range(4 * lowest, 52) if card % 4 < suits]
-    cards = rng.sample(deck, own + board)
-    return cards[:own], cards[own:]
+    cards = rng.sample(deck, hole + board)
+    return cards[:hole], cards[hole:]
 
 
 @pytest.mark.rule("OMA-1", "OMA-2", "LOW-2")
 @pytest.mark.parametrize("system", list(PLAIN_FIVE), ids=lambda system: system.name)
-@pytest.mark.parametrize("own", [2, 4, 5, 6])
+@pytest.mark.parametrize("hole", [2, 4, 5, 6])
 @pytest.mark.parametrize("suits", [2, 4])
-def test_two_own_and_three_of_the_board(system: RankingSystem, own: int, suits: int) -> None:
-    rng = random.Random(own * suits)
+def test_two_hole_and_three_of_the_board(system: RankingSystem, hole: int, suits: int) -> None:
+    rng = random.Random(hole * suits)
     choice, plain = choose(system, Use.EXACTLY_TWO), PLAIN_FIVE[system]
     pairs = []
     for _ in range(150):
-        held, board = deal(rng, own, 5, lowest=4 if system is SHORT36 else 0, suits=suits)
+        held, board = deal(rng, hole, 5, lowest=4 if system is SHORT36 else 0, suits=suits)
         hands = [(*a, *b) for a in combinations(held, 2) for b in combinations(board, 3)]
         strength = choice.strength(held, board)
         pairs.append((strength, max(map(plain, hands))))
@@ -77,7 +77,7 @@ def test_two_own_and_three_of_the_board(system: RankingSystem, own: int, suits: 
 @pytest.mark.rule("OMA-1")
 @pytest.mark.parametrize("system", [HIGH52, LOW8], ids=lambda system: system.name)
 def test_the_highest_cards_play_where_several_would_do(system: RankingSystem) -> None:
-    """Own cards and boards of few ranks: most hands can be made in several ways."""
+    """Hole cards and boards of few ranks: most hands can be made in several ways."""
     rng = random.Random(8)
     choice = choose(system, Use.EXACTLY_TWO)
     for _ in range(300):
@@ -97,22 +97,22 @@ def test_at_most_one_of_the_board(suits: int) -> None:
     choice = choose(HIGH52, Use.AT_MOST_ONE_OF_BOARD)
     pairs = []
     for _ in range(1_500):
-        own, board = deal(rng, 5, 3, suits=suits)
-        hands = [tuple(own)]
-        hands += [(*four, card) for four in combinations(own, 4) for card in board]
-        pairs.append((choice.strength(own, board), max(map(PLAIN_HIGH.key, hands))))
-        shown = choice.describe(own, board)
+        hole, board = deal(rng, 5, 3, suits=suits)
+        hands = [tuple(hole)]
+        hands += [(*four, card) for four in combinations(hole, 4) for card in board]
+        pairs.append((choice.strength(hole, board), max(map(PLAIN_HIGH.key, hands))))
+        shown = choice.describe(hole, board)
         assert len(set(shown.cards) & set(board)) <= 1
-        assert shown.strength == choice.strength(own, board)
+        assert shown.strength == choice.strength(hole, board)
     assert_same_order(pairs)
 
 
 @pytest.mark.rule("MAT-5")
 def test_at_most_one_of_the_board_in_a_system_of_five_cards() -> None:
     choice = choose(LOW_27, Use.AT_MOST_ONE_OF_BOARD)
-    own, board = parse_cards("2s3d4c5hKs"), parse_cards("7sAd7d")
-    assert cards_text(choice.describe(own, board).cards) == "7s5h4c3d2s"
-    assert choice.strength(own, ()) == LOW_27.strength(own)
+    hole, board = parse_cards("2s3d4c5hKs"), parse_cards("7sAd7d")
+    assert cards_text(choice.describe(hole, board).cards) == "7s5h4c3d2s"
+    assert choice.strength(hole, ()) == LOW_27.strength(hole)
 
 
 @pytest.mark.rule("HLD-4")
@@ -151,15 +151,15 @@ def test_of_equal_hands_the_one_with_the_higher_suits_from_the_top_is_shown() ->
 
 @pytest.mark.rule("LOW-2")
 def test_the_low_may_use_other_cards_than_the_high() -> None:
-    own, board = parse_cards("As2sKdKh"), parse_cards("3c4d8hKc9c")
+    hole, board = parse_cards("As2sKdKh"), parse_cards("3c4d8hKc9c")
     high, low = choose(HIGH52, Use.EXACTLY_TWO), choose(LOW8, Use.EXACTLY_TWO)
-    assert high.describe(own, board).name == "three of a kind, kings"
-    assert cards_text(low.describe(own, board).cards) == "8h4d3c2sAs"
-    assert low.describe(own, parse_cards("3c4dTh9c9d")).category == "no_low"
+    assert high.describe(hole, board).name == "three of a kind, kings"
+    assert cards_text(low.describe(hole, board).cards) == "8h4d3c2sAs"
+    assert low.describe(hole, parse_cards("3c4dTh9c9d")).category == "no_low"
 
 
 @pytest.mark.parametrize(
-    ("use", "own", "board", "code"),
+    ("use", "hole", "board", "code"),
     [
         (Use.EXACTLY_TWO, "As", "2c3c4c", WRONG_NUMBER_OF_CARDS),
         (Use.EXACTLY_TWO, "AsKs", "2c3c", WRONG_NUMBER_OF_CARDS),
@@ -174,9 +174,9 @@ def test_the_low_may_use_other_cards_than_the_high() -> None:
         (Use.ANY, "AsKs", "Qs", WRONG_NUMBER_OF_CARDS),
     ],
 )
-def test_cards_that_make_no_hand_are_refused(use: Use, own: str, board: str, code: str) -> None:
+def test_cards_that_make_no_hand_are_refused(use: Use, hole: str, board: str, code: str) -> None:
     choice = choose(HIGH52, use)
     for refuse in (choice.strength, choice.describe):
         with pytest.raises(RankingError) as caught:
-            refuse(parse_cards(own), parse_cards(board))
+            refuse(parse_cards(hole), parse_cards(board))
         assert caught.value.code == code

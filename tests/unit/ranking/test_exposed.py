@@ -61,7 +61,7 @@ def test_no_straights_or_flushes_and_no_suits() -> None:
 
 
 @pytest.mark.rule("STD-6")
-def test_five_with_the_common_card_are_ranked_as_five_cards() -> None:
+def test_five_with_the_community_card_are_ranked_as_five_cards() -> None:
     hands = [hand for hand, _ in classes(5)]
     assert_same_order((EXPOSED.strength(hand), HIGH52.strength(hand)) for hand in hands)
     assert_same_order((EXPOSED_A5.strength(hand), LOW_A5.strength(hand)) for hand in hands)

@@ -119,16 +119,16 @@ def _check_totals(score: HandScore) -> None:
 
 @pytest.mark.rule("OFC-5", "OFC-10", "OFC-11")
 @given(tables())
-def test_points_follow_from_rows_and_dead_hands(layouts: dict[str, Layout]) -> None:
+def test_points_follow_from_rows_and_fouled_hands(layouts: dict[str, Layout]) -> None:
     score = score_hand(layouts)
     for player, layout in layouts.items():
         top, middle, bottom = map(row_order_key, (layout.top, layout.middle, layout.bottom))
-        assert (score.layouts[player].dead is None) == (top <= middle <= bottom)
+        assert (score.layouts[player].foul is None) == (top <= middle <= bottom)
     for pair in score.pairs:
         a, b = score.layouts[pair.first], score.layouts[pair.second]
         rows = [row.score.points for row in pair.score.rows]
-        if a.dead or b.dead:
-            assert rows == [bool(b.dead) - bool(a.dead)] * 3
+        if a.foul or b.foul:
+            assert rows == [bool(b.foul) - bool(a.foul)] * 3
         else:
             strengths = zip(a.rows, b.rows, strict=True)
             assert rows == [

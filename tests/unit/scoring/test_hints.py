@@ -40,11 +40,11 @@ def told(text: str, rules: OfcRules = JOKER, playing: int = 0, pool: str | None 
         ("//", Standing.OPEN),
         ("QsQhQd//", Standing.OPEN),
         # Trips on top want at least trips of kings, or a straight, in the middle.
-        ("QsQhQd/2c2d4h5h/", Standing.DEAD),
+        ("QsQhQd/2c2d4h5h/", Standing.FOULED),
         ("QsQhQd/2c3d4h5h/", Standing.OPEN),
-        ("QsQhQd/2c3d4h5hKs/", Standing.DEAD),
+        ("QsQhQd/2c3d4h5hKs/", Standing.FOULED),
         ("/2c2d2h2s3c/AsKsQs", Standing.OPEN),
-        ("/2c2d2h2s3c/AsKhQs", Standing.DEAD),
+        ("/2c2d2h2s3c/AsKhQs", Standing.FOULED),
         # The bottom row holds four of a kind whatever comes, the middle never more than it.
         ("2c3d4h/5s5h6d7c/AsAhAdAcKs", Standing.VALID),
         ("2c3d4h/5s6s7s8s/AsAhAdAcKs", Standing.OPEN),
@@ -61,10 +61,10 @@ def test_the_standing_without_jokers(text: str, standing: Standing) -> None:
     [
         # With jokers to come, two pair of twos may become four of a kind.
         ("QsQhQd/2c2d4h/", Standing.OPEN),
-        ("QsQhQd/2c2d4h5h/", Standing.DEAD),
+        ("QsQhQd/2c2d4h5h/", Standing.FOULED),
         # A joker that lies may stand back, whatever comes.
         ("2c3dXr/5s5h6d7c/AsAhAdAcKs", Standing.VALID),
-        ("KcKdXr/QcQd9h8h7h/AsAhAd", Standing.DEAD),
+        ("KcKdXr/QcQd9h8h7h/AsAhAd", Standing.FOULED),
     ],
 )
 def test_the_standing_with_jokers(text: str, standing: Standing) -> None:
@@ -72,11 +72,11 @@ def test_the_standing_with_jokers(text: str, standing: Standing) -> None:
 
 
 @pytest.mark.rule("OFC-31", "OFC-5")
-def test_in_fantasy_only_the_cards_in_the_hand_may_come() -> None:
+def test_in_fantasyland_only_the_cards_in_the_hand_may_come() -> None:
     text = "2c3d4h/5s5h6d7c/AsAhKdKc"
     assert told(text, pool="8c9d").standing is Standing.VALID
     assert told("/5s5h6d7c7d/AsAhKdKcQc", pool="6s6hTc").standing is Standing.VALID
-    assert told("/5s5h6d7c7d/AsAhKdKcQc", pool="8s8h8c").standing is Standing.DEAD
+    assert told("/5s5h6d7c7d/AsAhKdKcQc", pool="8s8h8c").standing is Standing.FOULED
 
 
 @pytest.mark.rule("OFC-12", "OFC-30", "OFC-33")
@@ -87,24 +87,24 @@ def test_what_full_rows_are_worth() -> None:
         ("top", "pair of queens", 7),
         ("bottom", "flush, ace high", 4),
     ]
-    assert (start.royalties, start.fantasy.cards) == (11, 14)
-    assert told("QsQh/8s8h8d3c/AdJd9d6d3d", OfcRules()).fantasy.reason.text == (
+    assert (start.royalties, start.fantasyland.cards) == (11, 14)
+    assert told("QsQh/8s8h8d3c/AdJd9d6d3d", OfcRules()).fantasyland.reason.text == (
         "the top row is not full"
     )
     staying = told("2h2d/8s8h8d3c/AdAsAhAc3d", playing=16)
-    assert (staying.fantasy.cards, staying.fantasy.stayed) == (16, True)
-    assert told("2h2d/8s8h8d3c/AdAsAhKc3d", playing=16).fantasy.cards == 0
+    assert (staying.fantasyland.cards, staying.fantasyland.stayed) == (16, True)
+    assert told("2h2d/8s8h8d3c/AdAsAhKc3d", playing=16).fantasyland.cards == 0
 
 
 @pytest.mark.rule("OFC-11", "OFC-35")
-def test_a_dead_layout_is_worth_nothing() -> None:
-    dead = told("AsAhXb/KsKhKd2c2d/QcQdQh3s3h", OfcRules(Mode.JOKER))
-    assert dead.standing is Standing.DEAD
-    assert [row.hand.name for row in dead.rows] == [
+def test_a_fouled_layout_is_worth_nothing() -> None:
+    fouled = told("AsAhXb/KsKhKd2c2d/QcQdQh3s3h", OfcRules(Mode.JOKER))
+    assert fouled.standing is Standing.FOULED
+    assert [row.hand.name for row in fouled.rows] == [
         "three of a kind, aces", "full house, kings over twos", "full house, queens over threes",
     ]  # fmt: skip
-    assert (dead.royalties, dead.fantasy.cards) == (0, 0)
-    assert {row.royalty.reason.code for row in dead.rows} == {"dead_hand_no_royalty"}
+    assert (fouled.royalties, fouled.fantasyland.cards) == (0, 0)
+    assert {row.royalty.reason.code for row in fouled.rows} == {"fouled_no_royalty"}
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def told(scored: ScoredLayout) -> list[str]:
 )
 def test_what_jokers_stand_for(text: str, rows: list[str]) -> None:
     scored = score_layout(laid(text), JOKER)
-    assert scored.dead is None
+    assert scored.foul is None
     assert told(scored) == rows
 
 
@@ -84,7 +84,7 @@ def test_what_jokers_stand_for(text: str, rows: list[str]) -> None:
 )
 def test_a_row_is_the_best_that_is_not_above_the_row_below(text: str, rows: list[str]) -> None:
     scored = score_layout(laid(text), JOKER)
-    assert scored.dead is None
+    assert scored.foul is None
     assert told(scored) == rows
 
 
@@ -104,11 +104,11 @@ def test_a_row_is_the_best_that_is_not_above_the_row_below(text: str, rows: list
         ),
     ],
 )
-def test_dead_only_where_nothing_fits(text: str, code: str, rows: list[str]) -> None:
+def test_fouled_only_where_nothing_fits(text: str, code: str, rows: list[str]) -> None:
     scored = score_layout(laid(text), JOKER)
-    assert scored.dead is not None
-    assert scored.dead.code == code
-    assert "whatever its joker stands for" in scored.dead.text
+    assert scored.foul is not None
+    assert scored.foul.code == code
+    assert "whatever its joker stands for" in scored.foul.text
     assert told(scored) == rows
     assert scored.royalties == 0
 
@@ -137,7 +137,7 @@ def test_the_option_five_of_a_kind() -> None:
     assert (scored.rows[2].hand.category, scored.rows[2].hand.name) == ("poker", "poker, aces")
     # It stands above a royal flush.
     royal = score_layout(laid("2c3d5h / AhAsAdXbXr / KsQsJsTs9s"), rules)
-    assert royal.dead is None
+    assert royal.foul is None
     assert royal.rows[1].hand.name == "four of a kind, aces"
 
 
@@ -153,7 +153,7 @@ def test_hands_with_jokers_tie_and_win_like_any() -> None:
     (pair,) = score.pairs
     assert [row.score.points for row in pair.score.rows] == [0, 1, -1]
     assert pair.score.rows[0].score.reason.text == "top: pair of queens on both sides"
-    assert [layout.fantasy.cards for layout in score.layouts.values()] == [14, 14]
+    assert [layout.fantasyland.cards for layout in score.layouts.values()] == [14, 14]
 
 
 @pytest.mark.rule("OFC-35", "OFC-1")

@@ -1,4 +1,4 @@
-"""A layout by itself: what is refused, what is dead, what its rows bring."""
+"""A layout by itself: what is refused, what is fouled, what its rows bring."""
 
 from collections import Counter
 from itertools import combinations
@@ -58,7 +58,7 @@ def test_what_cannot_be_scored_is_refused(
 
 @pytest.mark.rule("OFC-5", "RNK-4")
 @pytest.mark.parametrize(
-    ("top", "middle", "bottom", "dead"),
+    ("top", "middle", "bottom", "fouled"),
     [
         ("QcQdKs", "QsQhKd2c3c", "AsAhAdAc4h", None),
         ("QcQdKs", "QsQh9d8c7c", "AsAhAdAc4h", "top_above_middle"),
@@ -70,22 +70,22 @@ def test_what_cannot_be_scored_is_refused(
         ("9c9d9h", "AsKhQdJc8c", "AhKsQcJd7d", "middle_above_bottom"),
     ],
 )
-def test_rows_out_of_order_are_dead_and_equal_rows_are_not(
-    top: str, middle: str, bottom: str, dead: str | None
+def test_rows_out_of_order_are_fouled_and_equal_rows_are_not(
+    top: str, middle: str, bottom: str, fouled: str | None
 ) -> None:
     scored = score_layout(laid(top, middle, bottom))
-    assert (scored.dead.code if scored.dead else None) == dead
+    assert (scored.foul.code if scored.foul else None) == fouled
 
 
 @pytest.mark.rule("OFC-11")
-def test_a_dead_hand_says_why_and_earns_no_bonus() -> None:
+def test_a_fouled_hand_says_why_and_earns_no_bonus() -> None:
     scored = score_layout(laid("AsAhAd", "KsKhKd2c4h", "5s6s7s8s9s"))
-    assert scored.dead is not None
-    assert "three of a kind, aces" in scored.dead.text
-    assert "three of a kind, kings" in scored.dead.text
+    assert scored.foul is not None
+    assert "three of a kind, aces" in scored.foul.text
+    assert "three of a kind, kings" in scored.foul.text
     assert royalties(scored) == [0, 0, 0]
     assert scored.royalties == 0
-    assert {row.royalty.reason.code for row in scored.rows} == {"dead_hand_no_royalty"}
+    assert {row.royalty.reason.code for row in scored.rows} == {"fouled_no_royalty"}
 
 
 BOTTOM = [
@@ -160,7 +160,7 @@ def test_all_tops_have_the_printed_bonus() -> None:
         bottom = free[0]
         middle = next(hand for hand in free if not set(hand) & set(bottom))
         scored = score_layout(Layout(top, middle, bottom))
-        assert scored.dead is None
+        assert scored.foul is None
         assert scored.rows[0].royalty.points == expected_top_bonus(top)
         tally[scored.rows[0].royalty.points] += 1
     pairs = dict.fromkeys(range(1, 10), 288)

@@ -30,14 +30,14 @@ def codes(pair: PairScore) -> list[str]:
 # Bottom flush 4, middle three of a kind 2, top QQ 7: the winner of OFC-13.
 WINNER = scored("QsQh2d", "8s8h8d3c4c", "AdJd9d6d3d")
 PLAIN_LOSER = scored("AsKh7c", "JsJh2s3h5h", "AcAh4s4h6c")
-DEAD = scored("AsAh7c", "KsKh2s3h5h", "JcJh4s4h6c")
-OTHER_DEAD = scored("AcAd5c", "9c9sTc7s6s", "QcTsTh9h8c")
+FOULED = scored("AsAh7c", "KsKh2s3h5h", "JcJh4s4h6c")
+OTHER_FOULED = scored("AcAd5c", "9c9sTc7s6s", "QcTsTh9h8c")
 
 
 @pytest.mark.rule("OFC-13", "OFC-10", "OFC-12")
 def test_worked_example_against_a_valid_hand() -> None:
     assert WINNER.royalties == 4 + 2 + 7
-    assert PLAIN_LOSER.dead is None
+    assert PLAIN_LOSER.foul is None
     assert PLAIN_LOSER.royalties == 0
     pair = compare(WINNER, PLAIN_LOSER)
     assert numbers(pair) == ([1, 1, 1], 3, 13, 19)
@@ -46,30 +46,30 @@ def test_worked_example_against_a_valid_hand() -> None:
 
 
 @pytest.mark.rule("OFC-13", "OFC-11")
-def test_worked_example_against_a_dead_hand() -> None:
-    assert DEAD.dead is not None
-    pair = compare(WINNER, DEAD)
+def test_worked_example_against_a_fouled_hand() -> None:
+    assert FOULED.foul is not None
+    pair = compare(WINNER, FOULED)
     assert numbers(pair) == ([1, 1, 1], 3, 13, 19)
-    assert codes(pair) == ["row_won_from_dead"] * 3 + ["scoop_won"]
-    back = compare(DEAD, WINNER)
+    assert codes(pair) == ["row_won_from_fouled"] * 3 + ["scoop_won"]
+    back = compare(FOULED, WINNER)
     assert numbers(back) == ([-1, -1, -1], -3, -13, -19)
-    assert codes(back) == ["row_lost_dead"] * 3 + ["scoop_lost"]
+    assert codes(back) == ["row_lost_fouled"] * 3 + ["scoop_lost"]
 
 
 @pytest.mark.rule("OFC-11")
-def test_a_dead_hand_loses_the_rows_it_would_have_won() -> None:
+def test_a_fouled_hand_loses_the_rows_it_would_have_won() -> None:
     """Its top is aces, its middle kings; the valid hand has no pair anywhere."""
     low = scored("4d3s2h", "9d8s7h5d2c", "Td9s8h6d3d")
-    assert low.dead is None
-    assert numbers(compare(low, DEAD)) == ([1, 1, 1], 3, 0, 6)
+    assert low.foul is None
+    assert numbers(compare(low, FOULED)) == ([1, 1, 1], 3, 0, 6)
 
 
 @pytest.mark.rule("OFC-11")
-def test_two_dead_hands_score_nothing() -> None:
-    pair = compare(DEAD, OTHER_DEAD)
-    assert OTHER_DEAD.dead is not None
+def test_two_fouled_hands_score_nothing() -> None:
+    pair = compare(FOULED, OTHER_FOULED)
+    assert OTHER_FOULED.foul is not None
     assert numbers(pair) == ([0, 0, 0], 0, 0, 0)
-    assert codes(pair) == ["row_both_dead"] * 3 + ["no_scoop"]
+    assert codes(pair) == ["row_both_fouled"] * 3 + ["no_scoop"]
 
 
 @pytest.mark.rule("OFC-10")

@@ -61,12 +61,12 @@ def test_a_seat_twice() -> None:
 
 @pytest.mark.rule("OFC-34")
 @pytest.mark.parametrize("count", [1, 13, 18])
-def test_fantasy_has_fourteen_to_seventeen_cards(count: int) -> None:
+def test_fantasyland_has_fourteen_to_seventeen_cards(count: int) -> None:
     layouts = two()
-    layouts[0].fantasy_cards = count
-    assert refused(layouts) == (INVALID, "layouts[0].fantasy_cards")
-    layouts[0].fantasy_cards = 14
-    assert read_layouts(layouts)["layouts[0]"].fantasy_cards == 14
+    layouts[0].fantasyland_cards = count
+    assert refused(layouts) == (INVALID, "layouts[0].fantasyland_cards")
+    layouts[0].fantasyland_cards = 14
+    assert read_layouts(layouts)["layouts[0]"].fantasyland_cards == 14
 
 
 def test_a_code_that_is_no_card() -> None:

@@ -41,7 +41,7 @@ def test_options() -> None:
     assert read_rules(settings).stay_on_middle is StayOnMiddle.QUADS
     # Options of the table's play make no difference to a score.
     settings.closed_circle = True
-    settings.fantasy_heads_up = settings_pb2.FANTASY_HEADS_UP_OPEN_FIRST
+    settings.fantasyland_heads_up = settings_pb2.FANTASYLAND_HEADS_UP_OPEN_FIRST
     assert read_rules(settings).stay_on_middle is StayOnMiddle.QUADS
 
 

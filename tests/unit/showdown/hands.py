@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from pokerfloor.api.common.v1 import cards_pb2, money_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
+from pokerfloor.api.internal.showdown.v1 import resolution_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
-from pokerfloor.api.showdown.v1 import showdown_pb2
 from pokerfloor.cards import parse_cards, to_wire
 
 TABLE = "main-1"
@@ -21,7 +21,7 @@ def minor(amount: int) -> money_pb2.Amount:
 
 
 def own(seat: int, slot: int) -> cards_pb2.Place:
-    return cards_pb2.Place(kind=cards_pb2.PLACE_KIND_OWN, owner=seat, slot=slot)
+    return cards_pb2.Place(kind=cards_pb2.PLACE_KIND_SEAT, owner=seat, slot=slot)
 
 
 def board(slot: int) -> cards_pb2.Place:
@@ -39,20 +39,20 @@ def placed(place: cards_pb2.Place, card: int) -> cards_pb2.PlacedCard:
 
 def proof_of(place: cards_pb2.Place) -> cards_pb2.CardProof:
     salt = hashlib.sha256(place.SerializeToString(deterministic=True)).digest()
-    position = cards_pb2.DeckPosition(index=place.owner * 2 + place.slot)
-    return cards_pb2.CardProof(position=position, salt=salt, path=[salt[::-1]] * 6)
+    position = cards_pb2.DeckIndex(index=place.owner * 2 + place.slot)
+    return cards_pb2.CardProof(deck_index=position, salt=salt, path=[salt[::-1]] * 6)
 
 
 @dataclass(frozen=True)
 class Showdown:
     """A request, and the cards that the shuffler holds for it."""
 
-    request: showdown_pb2.ResolveRequest
+    request: resolution_pb2.ResolveRequest
     cards: Mapping[tuple[int, int], int]  # (seat, slot) -> code
 
-    def opened(self, place: cards_pb2.Place) -> cards_pb2.OpenedCard:
+    def opened(self, place: cards_pb2.Place) -> cards_pb2.RevealedCard:
         card = cards_pb2.Card(code=self.cards[place.owner, place.slot])
-        return cards_pb2.OpenedCard(place=place, card=card, proof=proof_of(place))
+        return cards_pb2.RevealedCard(place=place, card=card, proof=proof_of(place))
 
 
 def showdown(
@@ -78,7 +78,7 @@ def showdown(
     total = sum(amount for amount, _ in pots)
     rake = rake_bp * total // 10_000
     cards = {seat: parse_cards(text) for seat, text in hands.items()}
-    opened = table_events_pb2.HandOpened(
+    opened = table_events_pb2.HandBegan(
         hand_no=17,
         deck_no=18,
         game=settings_pb2.GameSettings(
@@ -97,8 +97,8 @@ def showdown(
             for seat in dealt_in
         ],
         button=button or dealt_in[-1],
-        forced=[
-            table_events_pb2.ForcedBetDue(
+        forced_bets=[
+            table_events_pb2.ForcedBet(
                 seat=dealt_in[0], kind=hand_events_pb2.FORCED_BET_KIND_BIG_BLIND, amount=minor(chip)
             )
         ],
@@ -107,25 +107,25 @@ def showdown(
     boards = [placed(board(k), card) for k, card in enumerate(parse_cards(board_cards), 1)]
     known = [placed(own(s, k), card) for s in exposed for k, card in enumerate(cards[s], 1)]
     return Showdown(
-        showdown_pb2.ResolveRequest(
-            resolution_id=f"{TABLE}/17",
+        resolution_pb2.ResolveRequest(
+            hand=cards_pb2.HandRef(table_id=TABLE, hand_no=17),
             deck=cards_pb2.DeckRef(table_id=TABLE, deck_no=18),
             cause=cards_pb2.StepRef(table_id=TABLE, table_seq=400, stream_seq=9001),
-            opened=cards_pb2.StepRef(table_id=TABLE, table_seq=380, stream_seq=8500),
-            hand=opened,
+            began_step=cards_pb2.StepRef(table_id=TABLE, table_seq=380, stream_seq=8500),
+            began=opened,
             pots=[
                 hand_events_pb2.Pot(pot_no=number, amount=minor(amount), seats=seats)
                 for number, (amount, seats) in enumerate(pots)
             ],
-            open_cards=[*boards, *known],
+            revealed_cards=[*boards, *known],
             seats=order or sorted(hands),
-            own_places=[
-                showdown_pb2.SeatPlaces(seat=seat, places=[own(seat, 1), own(seat, 2)])
+            seat_places=[
+                resolution_pb2.SeatPlaces(seat=seat, places=[own(seat, 1), own(seat, 2)])
                 for seat in sorted(hands)
             ],
             all_in=all_in,
             contributions=[
-                showdown_pb2.SeatContribution(
+                resolution_pb2.SeatContribution(
                     seat=seat, amount=minor(total if seat == dealt_in[0] else 0)
                 )
                 for seat in dealt_in
@@ -140,19 +140,19 @@ def showdown(
     )
 
 
-def shown(response: showdown_pb2.ResolveResponse) -> list[int]:
+def shown(response: resolution_pb2.ResolveResponse) -> list[int]:
     """Give the seats that show, and those that muck as negative numbers, in order."""
     return [
         step.shown.seat if step.HasField("shown") else -step.mucked.seat for step in response.steps
     ]
 
 
-def awards(response: showdown_pb2.ResolveResponse) -> list[tuple[int, int, int]]:
+def awards(response: resolution_pb2.ResolveResponse) -> list[tuple[int, int, int]]:
     """Give (pot, seat, amount) of each award, in order."""
     return [(award.pot_no, award.seat, award.amount.minor) for award in response.awards]
 
 
-def codes_in(response: showdown_pb2.ResolveResponse) -> set[int]:
+def codes_in(response: resolution_pb2.ResolveResponse) -> set[int]:
     """Give the code of every card anywhere in an answer."""
     found: set[int] = set()
     for step in response.steps:
@@ -162,7 +162,7 @@ def codes_in(response: showdown_pb2.ResolveResponse) -> set[int]:
 
 
 def assert_holds_nothing_of(
-    response: showdown_pb2.ResolveResponse, asked: Showdown, seat: int
+    response: resolution_pb2.ResolveResponse, asked: Showdown, seat: int
 ) -> None:
     """Assert that no byte of the answer tells a card of the seat, or how it was committed."""
     sent = response.SerializeToString()

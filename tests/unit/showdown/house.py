@@ -14,7 +14,6 @@ import grpc
 import grpc.aio
 import pytest
 
-from pokerfloor.api.showdown.v1 import showdown_pb2_grpc
 from pokerfloor.servicekit import FloorNats, connect, error_name, error_of, fixed_token
 from pokerfloor.tablelog import table_subject
 from tests.support import (
@@ -25,6 +24,7 @@ from tests.support import (
     free_port,
     service_env,
 )
+from tests.support.stubs import ShowdownStub
 from tests.unit.showdown.played import Played, played
 from tests.unit.showdown.stub_shuffler import StubShuffler, serving
 
@@ -49,8 +49,8 @@ class House:
             self.identities,
             self.nats.url,
             shuffler_address=f"127.0.0.1:{self.shuffler_port}",
-            opening_attempt_ms=ATTEMPT_MS,
-            opening_timeout_ms=6000,
+            reveal_attempt_ms=ATTEMPT_MS,
+            reveal_timeout_ms=6000,
             max_message_bytes=16_384,
         )
         self.process = ServiceProcess("floor_showdown", env, folder / "showdown.log")
@@ -69,7 +69,7 @@ class House:
                     expected_last_seq=last,
                     msg_id=f"{step.table_id}/{step.owner_epoch}/{step.table_seq}",
                 )
-                for ref in (request.opened, request.cause):
+                for ref in (request.began_step, request.cause):
                     if ref.table_seq == step.table_seq:
                         ref.stream_seq = last
         finally:
@@ -80,12 +80,10 @@ class House:
         return serving(stub, self.identities, self.shuffler_port)
 
     @asynccontextmanager
-    async def client(
-        self, *roles: str
-    ) -> AsyncIterator[showdown_pb2_grpc.ShowdownServiceAsyncStub]:
+    async def client(self, *roles: str) -> AsyncIterator[ShowdownStub]:
         token = self.identities.token("somebody", *roles)
         async with connect(self.process.address, fixed_token(token), timeout_ms=10_000) as channel:
-            yield showdown_pb2_grpc.ShowdownServiceStub(channel)
+            yield ShowdownStub(channel)
 
 
 @contextmanager

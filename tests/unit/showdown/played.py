@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
+from pokerfloor.api.internal.showdown.v1 import resolution_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
-from pokerfloor.api.showdown.v1 import showdown_pb2
 from pokerfloor.cards import parse_cards, to_wire
 from pokerfloor.games import (
     Act,
@@ -22,7 +22,7 @@ from pokerfloor.games import (
     Place,
     PlaceKind,
     Refusal,
-    TurnUp,
+    Reveal,
     WaitAction,
     WaitCards,
     WaitShowdown,
@@ -50,9 +50,9 @@ class Played(Showdown):
     def then(self, given: Input) -> Played:
         """The same with one step more; the request names that one as its cause."""
         hand, table_id = self.hand.copy(), self.request.deck.table_id
-        events = _messages(_done(hand, given), self.request.hand)
+        events = _messages(_done(hand, given), self.request.began)
         steps = [*self.steps, _step(table_id, self.steps[-1].table_seq + 1, events)]
-        request = showdown_pb2.ResolveRequest()
+        request = resolution_pb2.ResolveRequest()
         request.CopyFrom(self.request)
         request.cause.CopyFrom(_ref(steps[-1]))
         return Played(request, self.cards, steps, hand)
@@ -78,14 +78,14 @@ def played(
     button = button or seats[-1]
     opened = _opened(seats, stacks or {}, button, always_show, rake_bp)
     faces = {
-        Place(PlaceKind.OWN, seat, slot): card
+        Place(PlaceKind.SEAT, seat, slot): card
         for seat, text in hands.items()
         for slot, card in enumerate(parse_cards(text), 1)
     } | {Place(PlaceKind.BOARD, 0, slot): c for slot, c in enumerate(parse_cards(board_cards), 1)}
     hand = open_hand(opened)
     assert isinstance(hand, Hand)
     log: list[list[table_events_pb2.TableEvent]] = [
-        [table_events_pb2.TableEvent(hand_opened=opened)],
+        [table_events_pb2.TableEvent(hand_began=opened)],
         _messages(_done(hand, Begin()), opened),
         # Of the table alone, between the hand's.
         [table_events_pb2.TableEvent(seat_left=table_events_pb2.SeatLeft(seat=99))],
@@ -93,7 +93,7 @@ def played(
     raises = itertools.chain([raise_to], itertools.repeat(0))
     while not isinstance(wait := hand.waits_for(), WaitShowdown):
         if isinstance(wait, WaitCards):
-            given: Input = TurnUp(tuple([(place, faces[place]) for place in wait.places]))
+            given: Input = Reveal(tuple([(place, faces[place]) for place in wait.places]))
         else:
             assert isinstance(wait, WaitAction)
             given = _act(wait, hands[wait.seat], raises, all_in=all_in)
@@ -101,8 +101,8 @@ def played(
     steps = [_step(table_id, seq, events) for seq, events in enumerate(log, FIRST_SEQ)]
     paid = tuple(zip(hand.state.seats, hand.state.contributed(), strict=True))
     request = to_resolve_request(wait.request, opened, paid, _ref(steps[-1]))
-    request.opened.CopyFrom(_ref(steps[0]))
-    own = {(p.owner, p.slot): to_wire(c) for p, c in faces.items() if p.kind is PlaceKind.OWN}
+    request.began_step.CopyFrom(_ref(steps[0]))
+    own = {(p.owner, p.slot): to_wire(c) for p, c in faces.items() if p.kind is PlaceKind.SEAT}
     return Played(request, own, steps, hand)
 
 
@@ -134,13 +134,13 @@ def _act(wait: WaitAction, hand: str, raises: Iterator[int], *, all_in: bool) ->
 
 
 def _done(hand: Hand, given: Input) -> tuple[Event, ...]:
-    events = hand.do(given)
+    events = hand.execute(given)
     assert not isinstance(events, Refusal), events
     return events
 
 
 def _messages(
-    events: Sequence[Event], opened: table_events_pb2.HandOpened
+    events: Sequence[Event], opened: table_events_pb2.HandBegan
 ) -> list[table_events_pb2.TableEvent]:
     players = {seat.seat: seat.player_id for seat in opened.seats}
     context = HandContext(HAND_NO, StakeKind.MONEY, players)
@@ -153,10 +153,10 @@ def _opened(
     button: int,
     always_show: Sequence[int],
     rake_bp: int,
-) -> table_events_pb2.HandOpened:
+) -> table_events_pb2.HandBegan:
     after = sorted(seats, key=lambda seat: (seat <= button, seat))
     small, big = (after[0], after[1]) if len(seats) > 2 else (after[1], after[0])
-    return table_events_pb2.HandOpened(
+    return table_events_pb2.HandBegan(
         hand_no=HAND_NO,
         deck_no=HAND_NO + 1,
         game=settings_pb2.GameSettings(
@@ -177,11 +177,11 @@ def _opened(
             for seat in seats
         ],
         button=button,
-        forced=[
-            table_events_pb2.ForcedBetDue(
+        forced_bets=[
+            table_events_pb2.ForcedBet(
                 seat=small, kind=hand_events_pb2.FORCED_BET_KIND_SMALL_BLIND, amount=minor(1)
             ),
-            table_events_pb2.ForcedBetDue(
+            table_events_pb2.ForcedBet(
                 seat=big, kind=hand_events_pb2.FORCED_BET_KIND_BIG_BLIND, amount=minor(2)
             ),
         ],

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2, identity_pb2
-from pokerfloor.api.shuffler.v1 import shuffler_pb2, shuffler_pb2_grpc
+from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
+from pokerfloor.api.shuffler.v1 import shuffler_pb2_grpc
 from pokerfloor.servicekit import FloorError, GrpcServer, KeySet, current_identity
 from tests.support import DevIdentities
 from tests.unit.showdown.hands import Showdown
@@ -24,13 +25,13 @@ class StubShuffler:
     """
 
     asked: Showdown
-    answers: list[FloorError | float | list[cards_pb2.OpenedCard]] = field(default_factory=list)
-    calls: list[shuffler_pb2.OpenCardsRequest] = field(default_factory=list)
+    answers: list[FloorError | float | list[cards_pb2.RevealedCard]] = field(default_factory=list)
+    calls: list[dealing_pb2.RevealCardsRequest] = field(default_factory=list)
     callers: list[str] = field(default_factory=list)
 
-    async def OpenCards(  # noqa: N802 - the proto names it
-        self, request: shuffler_pb2.OpenCardsRequest, context: object
-    ) -> shuffler_pb2.OpenCardsResponse:
+    async def RevealCards(  # noqa: N802 - the proto names it
+        self, request: dealing_pb2.RevealCardsRequest, context: object
+    ) -> dealing_pb2.RevealCardsResponse:
         del context
         self.calls.append(request)
         self.callers.append(current_identity().subject)
@@ -38,13 +39,13 @@ class StubShuffler:
         if isinstance(answer, FloorError):
             raise answer
         if isinstance(answer, list):
-            return shuffler_pb2.OpenCardsResponse(cards=answer)
+            return dealing_pb2.RevealCardsResponse(cards=answer)
         await asyncio.sleep(answer)
         self._check(request)
         cards = [self.asked.opened(place) for place in request.places]
-        return shuffler_pb2.OpenCardsResponse(cards=cards)
+        return dealing_pb2.RevealCardsResponse(cards=cards)
 
-    def _check(self, request: shuffler_pb2.OpenCardsRequest) -> None:
+    def _check(self, request: dealing_pb2.RevealCardsRequest) -> None:
         if not current_identity().has_role(identity_pb2.ROLE_SERVICE_SHOWDOWN):
             raise FloorError(errors_pb2.ERROR_CODE_NOT_JUSTIFIED, "only for the showdown service")
         if request.deck != self.asked.request.deck:
@@ -66,7 +67,7 @@ async def serving(
 
     base: Any = shuffler_pb2_grpc.ShufflerServiceServicer
     servicer = base()  # whose other calls are UNIMPLEMENTED
-    servicer.OpenCards = shuffler.OpenCards
+    servicer.RevealCards = shuffler.RevealCards
     server.add(shuffler_pb2_grpc.add_ShufflerServiceServicer_to_server, servicer)
     await server.start()
     try:

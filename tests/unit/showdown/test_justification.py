@@ -8,14 +8,14 @@ from typing import Final
 import pytest
 
 from floor_showdown.justification import check_justified
+from pokerfloor.api.internal.showdown.v1 import resolution_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
-from pokerfloor.api.showdown.v1 import showdown_pb2
 from pokerfloor.games import Resolved, ShowdownResult, Void, WaitShowdown, resolve
 from pokerfloor.servicekit import error_name
 from tests.unit.showdown.hands import code, minor, own, placed
 from tests.unit.showdown.played import Played, played
 
-Request = showdown_pb2.ResolveRequest
+Request = resolution_pb2.ResolveRequest
 HANDS: Final = {2: "AsAd", 5: "KsKd", 7: "5h5c"}
 
 
@@ -46,15 +46,15 @@ def test_what_the_log_says_is_justified(all_in: bool) -> None:
 
 
 def always_show_all(request: Request) -> None:
-    request.hand.always_show[:] = [2, 5, 7]
+    request.began.always_show[:] = [2, 5, 7]
 
 
 def losers_show(request: Request) -> None:
-    request.hand.game.losers = settings_pb2.LOSERS_RULE_SHOW
+    request.began.game.losers = settings_pb2.LOSERS_RULE_SHOW
 
 
 def other_players(request: Request) -> None:
-    request.hand.seats[1].player_id = "mallory"
+    request.began.seats[1].player_id = "mallory"
 
 
 def everything_is_exposed(request: Request) -> None:
@@ -62,11 +62,11 @@ def everything_is_exposed(request: Request) -> None:
 
 
 def another_board(request: Request) -> None:
-    request.open_cards[4].card.CopyFrom(code("Kc"))
+    request.revealed_cards[4].card.CopyFrom(code("Kc"))
 
 
 def an_own_card_is_open(request: Request) -> None:
-    request.open_cards.append(placed(own(5, 1), 50))
+    request.revealed_cards.append(placed(own(5, 1), 50))
 
 
 def other_pots(request: Request) -> None:
@@ -83,7 +83,7 @@ def another_order(request: Request) -> None:
 
 
 def one_seat_less(request: Request) -> None:
-    del request.seats[0], request.own_places[0]
+    del request.seats[0], request.seat_places[0]
 
 
 def other_contributions(request: Request) -> None:
@@ -100,19 +100,19 @@ def another_deck(request: Request) -> None:
 
 
 def another_resolution(request: Request) -> None:
-    request.resolution_id = "main-1/18"
+    request.hand.hand_no = 18
 
 
 @pytest.mark.rule("SHW-2")
 @pytest.mark.parametrize(
     ("lie", "field"),
     [
-        (always_show_all, "hand"),
-        (losers_show, "hand"),
-        (other_players, "hand"),
+        (always_show_all, "began"),
+        (losers_show, "began"),
+        (other_players, "began"),
         (everything_is_exposed, "all_in"),
-        (another_board, "open_cards"),
-        (an_own_card_is_open, "open_cards"),
+        (another_board, "revealed_cards"),
+        (an_own_card_is_open, "revealed_cards"),
         (other_pots, "pots"),
         (a_side_pot, "pots"),
         (another_order, "seats"),
@@ -120,7 +120,7 @@ def another_resolution(request: Request) -> None:
         (other_contributions, "contributions"),
         (no_rake, "rake"),
         (another_deck, "deck"),
-        (another_resolution, "resolution_id"),
+        (another_resolution, "hand"),
     ],
 )
 def test_anything_else_is_not(lie: Callable[[Request], None], field: str) -> None:
@@ -140,7 +140,7 @@ def test_a_hand_that_waits_for_no_showdown() -> None:
 def test_steps_that_are_no_hand() -> None:
     hand = played(HANDS)
     late = Played(hand.request, hand.cards, hand.steps[1:], hand.hand)
-    assert refused(late) == ("NOT_JUSTIFIED", "opened")
+    assert refused(late) == ("NOT_JUSTIFIED", "began_step")
     twice = Played(hand.request, hand.cards, [hand.steps[0], *hand.steps], hand.hand)
     assert refused(twice) == ("NOT_JUSTIFIED", "cause")
     torn = Played(hand.request, hand.cards, [hand.steps[0], *hand.steps[4:]], hand.hand)

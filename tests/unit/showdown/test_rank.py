@@ -4,10 +4,12 @@ import pytest
 
 from floor_showdown.rank import rank
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2
 from pokerfloor.api.showdown.v1 import showdown_pb2
 from pokerfloor.cards import parse_cards, to_wire
 from pokerfloor.ranking import RANKINGS
 from pokerfloor.servicekit import FloorError
+from pokerfloor.tablelog import SYSTEM_CODE
 
 BAD_CARDS = errors_pb2.ERROR_CODE_BAD_CARDS
 
@@ -15,7 +17,8 @@ BAD_CARDS = errors_pb2.ERROR_CODE_BAD_CARDS
 def asked(system: str, cards: str, *codes: int) -> showdown_pb2.RankRequest:
     messages = [cards_pb2.Card(code=to_wire(card)) for card in parse_cards(cards)]
     return showdown_pb2.RankRequest(
-        system=system, cards=[*messages, *[cards_pb2.Card(code=code) for code in codes]]
+        system=SYSTEM_CODE.get(system, hand_events_pb2.RankingSystem.ValueType(0)),
+        cards=[*messages, *[cards_pb2.Card(code=code) for code in codes]],
     )
 
 
@@ -28,7 +31,10 @@ def refused(request: showdown_pb2.RankRequest) -> tuple[int, str]:
 @pytest.mark.rule("RNK-6")
 def test_a_hand_is_named_with_the_cards_that_play() -> None:
     hand = rank(asked("high52", "AsAdAcKdKhQcQd"))
-    assert (hand.system, hand.category) == ("high52", "full_house")
+    assert (hand.system, hand.category) == (
+        hand_events_pb2.RANKING_SYSTEM_HIGH52,
+        hand_events_pb2.HAND_CATEGORY_FULL_HOUSE,
+    )
     assert hand.name == "full house, aces over kings"
     assert [card.code - 1 for card in hand.cards] == list(parse_cards("AsAdAcKhKd"))
     assert hand.strength > rank(asked("high52", "AsAdKdKhQc")).strength
@@ -38,7 +44,7 @@ def test_a_hand_is_named_with_the_cards_that_play() -> None:
 @pytest.mark.parametrize("system", sorted(RANKINGS))
 def test_every_system_can_be_asked(system: str) -> None:
     cards = "AsKdQh9c8c7d2s"[: 2 * RANKINGS[system].sizes[0]]
-    assert rank(asked(system, cards)).system == system
+    assert rank(asked(system, cards)).system == SYSTEM_CODE[system]
 
 
 @pytest.mark.parametrize("system", ["", "low9", "HIGH52", "x" * 10_000])

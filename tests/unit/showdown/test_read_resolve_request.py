@@ -8,11 +8,11 @@ import pytest
 
 from floor_showdown.read_resolve_request import read_resolve_request
 from pokerfloor.api.common.v1 import cards_pb2, money_pb2
-from pokerfloor.api.showdown.v1 import showdown_pb2
+from pokerfloor.api.internal.showdown.v1 import resolution_pb2
 from pokerfloor.servicekit import FloorError, error_name
 from tests.unit.showdown.hands import board, code, minor, own, placed, showdown
 
-Request = showdown_pb2.ResolveRequest
+Request = resolution_pb2.ResolveRequest
 
 
 def good() -> Request:
@@ -73,22 +73,22 @@ def set_path(path: str, value: object) -> Callable[[Request], None]:
         ("cause.table_seq", 0),
         ("cause.stream_seq", 0),
         ("cause.stream_seq", 2**64 - 1),
-        ("opened.table_id", "main-2"),
-        ("opened.table_seq", 0),
-        ("opened.stream_seq", 2**53),
-        ("hand.hand_no", 0),
-        ("hand.deck_no", 17),
-        ("resolution_id", "main-1/18"),
+        ("began_step.table_id", "main-2"),
+        ("began_step.table_seq", 0),
+        ("began_step.stream_seq", 2**53),
+        ("began.hand_no", 0),
+        ("began.deck_no", 17),
+        ("hand", "main-1/18"),
         ("seats[1]", 9),
         ("seats[1]", 1),
-        ("own_places[0].places[1]", own(1, 1)),
-        ("own_places[0].places[1]", own(1, 3)),
-        ("own_places[0].places[1]", own(4, 2)),
-        ("own_places[0].places[1]", board(2)),
-        ("open_cards[0].place", board(6)),
-        ("open_cards[0].place", cards_pb2.Place(kind=cards_pb2.PLACE_KIND_BURN, slot=1)),
-        ("open_cards[0].place", own(3, 1)),
-        ("open_cards[1].place", board(1)),
+        ("seat_places[0].places[1]", own(1, 1)),
+        ("seat_places[0].places[1]", own(1, 3)),
+        ("seat_places[0].places[1]", own(4, 2)),
+        ("seat_places[0].places[1]", board(2)),
+        ("revealed_cards[0].place", board(6)),
+        ("revealed_cards[0].place", cards_pb2.Place(kind=cards_pb2.PLACE_KIND_BURN, slot=1)),
+        ("revealed_cards[0].place", own(3, 1)),
+        ("revealed_cards[1].place", board(1)),
         ("pots[1].pot_no", 2),
         ("pots[0].amount", minor(0)),
         ("pots[0].amount", minor(-300)),
@@ -119,14 +119,14 @@ def test_the_field_at_fault_is_named(path: str, value: object) -> None:
         ("pots[0].amount", minor(301), "contributions"),
         ("contributions[0].amount", minor(349), "contributions"),
         ("contributions[1].seat", 9, "contributions"),
-        ("seats[1]", 3, "own_places"),
-        ("own_places[0].seat", 3, "own_places"),
-        ("own_places[0].seat", 4, "own_places"),
-        ("hand.game.smallest_chip", minor(0), "hand"),
-        ("hand.game.smallest_chip", minor(-5), "hand"),
-        ("hand.seats[1].seat", 1, "hand"),
-        ("hand.seats[1].stack", minor(0), "hand"),
-        ("hand.game.structure", 0, "hand.game.structure"),
+        ("seats[1]", 3, "seat_places"),
+        ("seat_places[0].seat", 3, "seat_places"),
+        ("seat_places[0].seat", 4, "seat_places"),
+        ("began.game.smallest_chip", minor(0), "began"),
+        ("began.game.smallest_chip", minor(-5), "began"),
+        ("began.seats[1].seat", 1, "began"),
+        ("began.seats[1].stack", minor(0), "began"),
+        ("began.game.structure", 0, "began.game.structure"),
     ],
 )
 def test_what_does_not_fit_together(path: str, value: object, field: str) -> None:
@@ -138,19 +138,19 @@ def test_what_does_not_fit_together(path: str, value: object, field: str) -> Non
 @pytest.mark.parametrize("game", ["", "omaha9", "x" * 5000])
 def test_unknown_games(game: str) -> None:
     request = good()
-    request.hand.game.game = game
-    assert refused(request) == ("UNKNOWN_GAME", "hand.game.game")
+    request.began.game.game = game
+    assert refused(request) == ("UNKNOWN_GAME", "began.game.game")
 
 
 @pytest.mark.parametrize("text", ["??", "Xr", "7d", "9c"])
 def test_faces_that_cannot_lie_there(text: str) -> None:
     # 7d is the board's second card, 9c lies open before seat 6.
     request = good()
-    request.open_cards[0].card.CopyFrom(code(text))
+    request.revealed_cards[0].card.CopyFrom(code(text))
     name, field = refused(request)
-    assert (name, field[:11]) == ("BAD_CARDS", "open_cards[")
-    request.open_cards[0].card.code = 99
-    assert refused(request) == ("BAD_CARDS", "open_cards[0].card")
+    assert (name, field[:11]) == ("BAD_CARDS", "revealed_cards[")
+    request.revealed_cards[0].card.code = 99
+    assert refused(request) == ("BAD_CARDS", "revealed_cards[0].card")
 
 
 def clear(name: str) -> Callable[[Request], None]:
@@ -159,31 +159,31 @@ def clear(name: str) -> Callable[[Request], None]:
 
 def cut_seats(request: Request) -> None:
     del request.seats[1:]
-    del request.own_places[1:]
+    del request.seat_places[1:]
 
 
 def hand_of_eleven(request: Request) -> None:
     for seat in range(7, 14):
-        request.hand.seats.add(seat=seat, stack=minor(100))
+        request.began.seats.add(seat=seat, stack=minor(100))
 
 
 @pytest.mark.parametrize(
     ("change", "field"),
     [
         (clear("seats"), "seats"),
-        (clear("own_places"), "own_places"),
-        (clear("open_cards"), "open_cards"),
+        (clear("seat_places"), "seat_places"),
+        (clear("revealed_cards"), "revealed_cards"),
         (clear("pots"), "pots"),
         (clear("contributions"), "contributions"),
         (clear("rake"), "rake"),
         (lambda request: request.pots[0].ClearField("seats"), "pots[0].seats"),
-        (lambda request: request.open_cards.pop(4), "open_cards"),
-        (lambda request: request.own_places[2].places.pop(), "own_places[2].places"),
+        (lambda request: request.revealed_cards.pop(4), "revealed_cards"),
+        (lambda request: request.seat_places[2].places.pop(), "seat_places[2].places"),
         (lambda request: request.pots.extend([*request.pots] * 3), "pots"),
-        (lambda request: request.hand.ClearField("seats"), "hand.seats"),
-        (lambda request: request.hand.ClearField("forced"), "hand"),
+        (lambda request: request.began.ClearField("seats"), "began.seats"),
+        (lambda request: request.began.ClearField("forced_bets"), "began"),
         (cut_seats, "seats"),
-        (hand_of_eleven, "hand"),
+        (hand_of_eleven, "began"),
     ],
 )
 def test_what_is_missing_or_too_much(change: Callable[[Request], object], field: str) -> None:
@@ -201,6 +201,6 @@ def test_amounts_are_whole_chips() -> None:
 def test_a_huge_request_is_refused_soon() -> None:
     request = good()
     request.seats.extend(range(1, 60_000))
-    request.hand.seats.extend(request.hand.seats[0:1] * 1000)
-    request.open_cards.extend([placed(own(1, 1), 3)] * 1000)
-    assert refused(request)[1] == "hand"
+    request.began.seats.extend(request.began.seats[0:1] * 1000)
+    request.revealed_cards.extend([placed(own(1, 1), 3)] * 1000)
+    assert refused(request)[1] == "began"

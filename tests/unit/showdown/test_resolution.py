@@ -12,8 +12,8 @@ from floor_showdown.read_resolve_request import read_resolve_request
 from floor_showdown.resolution import assert_paid_in_full, resolve_justified
 from floor_showdown.shuffler_calls import RevealCall, Revealer
 from pokerfloor.api.events.v1 import hand_events_pb2
-from pokerfloor.api.showdown.v1 import showdown_pb2
-from pokerfloor.api.shuffler.v1 import shuffler_pb2
+from pokerfloor.api.internal.showdown.v1 import resolution_pb2
+from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
 from pokerfloor.cards import cards_text
 from pokerfloor.games import Award, Half, ShowdownResult, resolve
 from tests.unit.showdown.hands import (
@@ -26,7 +26,7 @@ from tests.unit.showdown.hands import (
 )
 
 
-async def resolved_by(asked: Showdown, reveal_cards: RevealCall) -> showdown_pb2.ResolveResponse:
+async def resolved_by(asked: Showdown, reveal_cards: RevealCall) -> resolution_pb2.ResolveResponse:
     """The answer as if the log had said the same: these showdowns come from no hand.
 
     What the log does not justify is tested in test_justification, with hands that were played.
@@ -35,12 +35,12 @@ async def resolved_by(asked: Showdown, reveal_cards: RevealCall) -> showdown_pb2
     return await resolve_justified(read, asked.request, Revealer(reveal_cards, 1000), 5)
 
 
-async def resolved(asked: Showdown) -> showdown_pb2.ResolveResponse:
+async def resolved(asked: Showdown) -> resolution_pb2.ResolveResponse:
     async def open_cards(
-        request: shuffler_pb2.OpenCardsRequest, **options: float
-    ) -> shuffler_pb2.OpenCardsResponse:
+        request: dealing_pb2.RevealCardsRequest, **options: float
+    ) -> dealing_pb2.RevealCardsResponse:
         assert options["timeout"] > 0
-        return shuffler_pb2.OpenCardsResponse(cards=[asked.opened(p) for p in request.places])
+        return dealing_pb2.RevealCardsResponse(cards=[asked.opened(p) for p in request.places])
 
     return await resolved_by(asked, open_cards)
 
@@ -49,13 +49,16 @@ async def resolved(asked: Showdown) -> showdown_pb2.ResolveResponse:
 async def test_beaten_hands_muck_and_leave_no_trace() -> None:
     asked = showdown({1: "AsAd", 2: "KsKd", 3: "AhAc"}, [(90, (1, 2, 3))])
     response = await resolved(asked)
-    assert response.resolution_id == "main-1/17"
+    assert (response.hand.table_id, response.hand.hand_no) == ("main-1", 17)
     assert shown(response) == [1, -2, 3]
     first = response.steps[0].shown
     assert list(first.cards) == [asked.opened(own(1, 1)), asked.opened(own(1, 2))]
     (rank,) = first.ranks
     assert (rank.board, rank.half) == (0, hand_events_pb2.POT_HALF_HIGH)
-    assert (rank.hand.system, rank.hand.name) == ("high52", "pair of aces")
+    assert (rank.hand.system, rank.hand.name) == (
+        hand_events_pb2.RANKING_SYSTEM_HIGH52,
+        "pair of aces",
+    )
     assert cards_text(card.code - 1 for card in rank.hand.cards) == "AsAdQdJs9h"
     assert_holds_nothing_of(response, asked, 2)
     with pytest.raises(AssertionError):
@@ -81,8 +84,8 @@ async def test_hands_exposed_at_an_all_in_are_not_opened_again() -> None:
     asked = showdown({1: "AsAd", 2: "KsKd"}, [(90, (1, 2))], all_in=True, exposed=(1, 2), muck=True)
 
     async def never(
-        _request: shuffler_pb2.OpenCardsRequest, **_: float
-    ) -> shuffler_pb2.OpenCardsResponse:
+        _request: dealing_pb2.RevealCardsRequest, **_: float
+    ) -> dealing_pb2.RevealCardsResponse:
         raise AssertionError("all hands lie open")
 
     response = await resolved_by(asked, never)
@@ -93,7 +96,7 @@ async def test_hands_exposed_at_an_all_in_are_not_opened_again() -> None:
 
 async def test_only_hidden_cards_of_a_half_open_hand_are_asked_for() -> None:
     asked = showdown({1: "AsAd", 2: "KsKd"}, [(90, (1, 2))], exposed=(1,))
-    del asked.request.open_cards[-1]
+    del asked.request.revealed_cards[-1]
     response = await resolved(asked)
     assert [card.HasField("proof") for card in response.steps[0].shown.cards] == [False, True]
 
@@ -133,8 +136,8 @@ async def test_the_rake_is_told_by_pot_and_by_seat() -> None:
     asked = showdown({1: "AsAd", 2: "KsKd"}, [(300, (1, 2)), (50, (1,))], folded=(4,), rake_bp=500)
     response = await resolved(asked)
     assert response.rake.total.minor == 17
-    assert [(r.key, r.amount.minor) for r in response.rake.by_pot] == [(0, 15), (1, 2)]
-    assert [(r.key, r.amount.minor) for r in response.rake.by_seat] == [(1, 17), (2, 0), (4, 0)]
+    assert [(r.pot_no, r.amount.minor) for r in response.rake.by_pot] == [(0, 15), (1, 2)]
+    assert [(r.seat, r.amount.minor) for r in response.rake.by_seat] == [(1, 17), (2, 0), (4, 0)]
     assert awards(response) == [(1, 1, 48), (0, 1, 285)]
 
 

@@ -16,8 +16,10 @@ from nacl.public import PrivateKey
 from floor_shuffler.domain.refs import Place
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
-from pokerfloor.api.log.v1 import step_pb2
-from pokerfloor.api.shuffler.v1 import events_pb2, shuffler_pb2, shuffler_pb2_grpc
+from pokerfloor.api.events.v1 import table_events_pb2
+from pokerfloor.api.history.v1 import step_pb2
+from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
+from pokerfloor.api.shuffler.v1 import events_pb2, shuffler_pb2
 from pokerfloor.fairness import DeckId, SealedCard, unseal, verify
 from pokerfloor.servicekit import (
     FloorError,
@@ -37,6 +39,7 @@ from tests.support import (
     nats_server,
     service_env,
 )
+from tests.support.stubs import ShufflerStub
 from tests.unit.shuffler import made_steps as made
 
 COMPOSITION = cards_pb2.DECK_COMPOSITION_STANDARD_52
@@ -61,7 +64,7 @@ class Table:
 
     table_id: str
     nats: FloorNats
-    stub: shuffler_pb2_grpc.ShufflerServiceAsyncStub
+    stub: ShufflerStub
     epoch: int = 1
     steps: list[cards_pb2.StepRef] = field(default_factory=list)
     deck_no: int = 0
@@ -111,21 +114,20 @@ class Table:
         self.hand_no += 1
         self.deck_no += 1
         seats = {seat: player.player_id for seat, player in enumerate(players, 1)}
-        cause = await self.write(made.hand_opened(self.hand_no, self.deck_no, seats))
-        await self.stub.OpenDeck(self.open_request(cause))
+        cause = await self.write(made.hand_began(self.hand_no, self.deck_no, seats))
+        await self.stub.CreateDeck(self.open_request(cause))
         if not seal:
             return b""
-        return (await self.stub.SealDeck(self.seal_request())).root
+        return (await self.stub.CommitDeck(self.seal_request())).root
 
     def open_request(
         self, cause: cards_pb2.StepRef, **changes: object
-    ) -> shuffler_pb2.OpenDeckRequest:
-        request = shuffler_pb2.OpenDeckRequest(
+    ) -> dealing_pb2.CreateDeckRequest:
+        request = dealing_pb2.CreateDeckRequest(
             deck=self.deck,
             hand_no=self.hand_no,
             purpose=shuffler_pb2.DECK_PURPOSE_HAND,
             composition=COMPOSITION,
-            source=shuffler_pb2.DECK_SOURCE_GENERATOR,
             owner_epoch=self.epoch,
             cause=cause,
         )
@@ -133,8 +135,8 @@ class Table:
             setattr(request, name, value)
         return request
 
-    def seal_request(self) -> shuffler_pb2.SealDeckRequest:
-        return shuffler_pb2.SealDeckRequest(deck=self.deck, owner_epoch=self.epoch)
+    def seal_request(self) -> dealing_pb2.CommitDeckRequest:
+        return dealing_pb2.CommitDeckRequest(deck=self.deck, owner_epoch=self.epoch)
 
     async def seat(self, *players: Player) -> None:
         """Log that they sit, and register their keys."""
@@ -148,12 +150,12 @@ class Table:
         player: Player,
         cause: cards_pb2.StepRef,
         reason: str = "seated",
-    ) -> shuffler_pb2.RegisterSeatKeyRequest:
-        return shuffler_pb2.RegisterSeatKeyRequest(
+    ) -> dealing_pb2.RegisterSeatKeyRequest:
+        return dealing_pb2.RegisterSeatKeyRequest(
             table_id=self.table_id,
             seat=seat,
             player_token=player.token,
-            reason=reason,
+            reason=table_events_pb2.KeyReason.Value(f"KEY_REASON_{reason.upper()}"),
             owner_epoch=self.epoch,
             cause=cause,
         )
@@ -161,18 +163,18 @@ class Table:
     async def deal(self, *players: Player) -> cards_pb2.StepRef:
         """Log that two cards are dealt to each."""
         seats = range(1, len(players) + 1)
-        return await self.write(made.dealt(made.own_cards(*seats), 0))
+        return await self.write(made.dealt(made.hole_cards(*seats), 0))
 
-    def deal_request(self, cause: cards_pb2.StepRef) -> shuffler_pb2.DealCardsRequest:
-        return shuffler_pb2.DealCardsRequest(deck=self.deck, cause=cause, owner_epoch=self.epoch)
+    def deal_request(self, cause: cards_pb2.StepRef) -> dealing_pb2.DealCardsRequest:
+        return dealing_pb2.DealCardsRequest(deck=self.deck, cause=cause, owner_epoch=self.epoch)
 
-    def reseal_request(self, seat: int) -> shuffler_pb2.ResealCardsRequest:
-        return shuffler_pb2.ResealCardsRequest(deck=self.deck, seat=seat, owner_epoch=self.epoch)
+    def reseal_request(self, seat: int) -> dealing_pb2.ResealCardsRequest:
+        return dealing_pb2.ResealCardsRequest(deck=self.deck, seat=seat, owner_epoch=self.epoch)
 
     def cards_request(
         self, cause: cards_pb2.StepRef, places: Iterable[Place], epoch: int | None = None
-    ) -> shuffler_pb2.OpenCardsRequest:
-        return shuffler_pb2.OpenCardsRequest(
+    ) -> dealing_pb2.RevealCardsRequest:
+        return dealing_pb2.RevealCardsRequest(
             deck=self.deck,
             places=[place.message() for place in places],
             cause=cause,
@@ -184,8 +186,8 @@ class Table:
         cause: cards_pb2.StepRef,
         outcome: shuffler_pb2.DeckState.ValueType = shuffler_pb2.DECK_STATE_SETTLED,
         void_reason: str = "",
-    ) -> shuffler_pb2.CloseDeckRequest:
-        return shuffler_pb2.CloseDeckRequest(
+    ) -> dealing_pb2.CloseDeckRequest:
+        return dealing_pb2.CloseDeckRequest(
             deck=self.deck,
             outcome=outcome,
             void_reason=void_reason,
@@ -198,16 +200,16 @@ class Table:
         places = made.board(1, 2, 3)
         cause = await self.write(
             made.dealt([made.burn(1), *places], 2 * players),
-            made.due(hand_pb2.OPENING_REASON_BOARD, places),
+            made.due(hand_pb2.REVEAL_REASON_BOARD, places),
         )
         return cause, places
 
     async def showdown(self, *seats: int) -> tuple[cards_pb2.StepRef, list[Place]]:
         """Log that the hands of these seats are due at the showdown."""
-        places = made.own_cards(*seats)
+        places = made.hole_cards(*seats)
         began = hand_pb2.HandEvent(showdown_began=hand_pb2.ShowdownBegan(seats=seats))
         cause = await self.write(
-            made.Event(hand=began), made.due(hand_pb2.OPENING_REASON_SHOWDOWN, places)
+            made.Event(hand=began), made.due(hand_pb2.REVEAL_REASON_SHOWDOWN, places)
         )
         return cause, places
 
@@ -229,17 +231,17 @@ class Table:
 
 
 def begun_when_awaited(
-    stub: shuffler_pb2_grpc.ShufflerServiceAsyncStub,
-) -> shuffler_pb2_grpc.ShufflerServiceAsyncStub:
+    stub: ShufflerStub,
+) -> ShufflerStub:
     """The stub, but a call goes out when it is awaited and not when it is made.
 
     So a test can say what it will ask and look at the floor before it does.
     """
-    return cast("shuffler_pb2_grpc.ShufflerServiceAsyncStub", _LateStub(stub))
+    return cast("ShufflerStub", _LateStub(stub))
 
 
 class _LateStub:
-    def __init__(self, stub: shuffler_pb2_grpc.ShufflerServiceAsyncStub) -> None:
+    def __init__(self, stub: ShufflerStub) -> None:
         self._stub = stub
 
     def __getattr__(self, name: str) -> Callable[..., _LateCall]:
@@ -271,15 +273,15 @@ class Floor:
     def state_dir(self) -> Path:
         return self.folder / "shuffler"
 
-    def stub(self, token: str) -> shuffler_pb2_grpc.ShufflerServiceAsyncStub:
+    def stub(self, token: str) -> ShufflerStub:
         channel = connect(self.shuffler.address, fixed_token(token))
         self._channels.append(channel)
-        return begun_when_awaited(shuffler_pb2_grpc.ShufflerServiceStub(channel))
+        return begun_when_awaited(ShufflerStub(channel))
 
-    def service(self, name: str) -> shuffler_pb2_grpc.ShufflerServiceAsyncStub:
+    def service(self, name: str) -> ShufflerStub:
         return self.stub(self.identities.service_token(name))
 
-    def auditor(self) -> shuffler_pb2_grpc.ShufflerServiceAsyncStub:
+    def auditor(self) -> ShufflerStub:
         return self.stub(self.identities.token("anna", "auditor"))
 
     def player(self, player_id: str) -> Player:
@@ -319,13 +321,13 @@ async def refused(call: object) -> tuple[FloorError, grpc.StatusCode]:
     return error_of(caught.value), caught.value.code()
 
 
-def proved(root: bytes, deck: DeckId, opened: cards_pb2.OpenedCard) -> bool:
+def proved(root: bytes, deck: DeckId, opened: cards_pb2.RevealedCard) -> bool:
     proof = opened.proof
     return verify(
         root,
         deck,
-        proof.position.generation,
-        proof.position.index,
+        proof.deck_index.generation,
+        proof.deck_index.index,
         opened.card.code - 1,
         proof.salt,
         proof.path,
@@ -341,21 +343,21 @@ async def dealt_hand(floor: Floor) -> tuple[Table, Player, Player]:
     return table, alice, bob
 
 
-async def last_refusal(table: Table) -> events_pb2.OpeningRefused:
+async def last_refusal(table: Table) -> events_pb2.RevealRefused:
     event = (await table.events())[-1]
-    assert event.WhichOneof("event") == "opening_refused"
-    return event.opening_refused
+    assert event.WhichOneof("event") == "reveal_refused"
+    return event.reveal_refused
 
 
-async def denied(table: Table, call: Awaitable[object], code: int) -> events_pb2.OpeningRefused:
+async def denied(table: Table, call: Awaitable[object], code: int) -> events_pb2.RevealRefused:
     """The call is refused with this code, PERMISSION_DENIED, and an event."""
     before = await table.kinds()
     public = await table.stub.GetDeck(shuffler_pb2.GetDeckRequest(deck=table.deck))
     error, status = await refused(call)
     assert (error_name(error.code), status) == (error_name(code), grpc.StatusCode.PERMISSION_DENIED)
     after = await table.kinds()
-    assert after == [*before, "opening_refused"], f"{before} became {after}"
+    assert after == [*before, "reveal_refused"], f"{before} became {after}"
     assert await table.stub.GetDeck(shuffler_pb2.GetDeckRequest(deck=table.deck)) == public
     event = await last_refusal(table)
-    assert error.reason in event.reason
+    assert error.reason == event.error.reason
     return event

@@ -8,11 +8,11 @@ from floor_shuffler.domain.refs import Place
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
 from pokerfloor.api.events.v1 import table_events_pb2 as table_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 
 Event = table_pb2.TableEvent
 
-OWN = cards_pb2.PLACE_KIND_OWN
+OWN = cards_pb2.PLACE_KIND_SEAT
 BOARD = cards_pb2.PLACE_KIND_BOARD
 BURN = cards_pb2.PLACE_KIND_BURN
 DRAW = cards_pb2.PLACE_KIND_BUTTON_DRAW
@@ -31,14 +31,14 @@ def burn(slot: int) -> Place:
     return Place(BURN, 0, slot)
 
 
-def own_cards(*seats: int) -> list[Place]:
+def hole_cards(*seats: int) -> list[Place]:
     """Two cards a seat, in dealing order."""
     return [own(seat, slot) for slot in (1, 2) for seat in seats]
 
 
-def hand_opened(hand_no: int, deck_no: int, players: Mapping[int, str]) -> Event:
+def hand_began(hand_no: int, deck_no: int, players: Mapping[int, str]) -> Event:
     seats = [table_pb2.HandSeat(seat=s, player_id=p) for s, p in sorted(players.items())]
-    return Event(hand_opened=table_pb2.HandOpened(hand_no=hand_no, deck_no=deck_no, seats=seats))
+    return Event(hand_began=table_pb2.HandBegan(hand_no=hand_no, deck_no=deck_no, seats=seats))
 
 
 def draw_began(deck_no: int, *seats: int) -> Event:
@@ -54,25 +54,29 @@ def game_draw_began(deck_no: int, *games: str) -> Event:
 
 
 def game_found(game: str, how: str) -> Event:
-    return Event(game_chosen=table_pb2.GameChosen(game=game, how=how))
+    return Event(
+        game_chosen=table_pb2.GameChosen(
+            game=game, method=table_pb2.ChoiceMethod.Value(f"CHOICE_METHOD_{how.upper()}")
+        )
+    )
 
 
 def dealt(places: Iterable[Place], first: int, generation: int = 0) -> Event:
     event = hand_pb2.PlacesDealt(
         places=[place.message() for place in places],
-        first=cards_pb2.DeckPosition(generation=generation, index=first),
+        first=cards_pb2.DeckIndex(generation=generation, index=first),
     )
     return Event(hand=hand_pb2.HandEvent(places_dealt=event))
 
 
-def due(reason: hand_pb2.OpeningReason.ValueType, places: Iterable[Place]) -> Event:
-    event = hand_pb2.OpeningDue(reason=reason, places=[place.message() for place in places])
-    return Event(hand=hand_pb2.HandEvent(opening_due=event))
+def due(reason: hand_pb2.RevealReason.ValueType, places: Iterable[Place]) -> Event:
+    event = hand_pb2.RevealOrdered(reason=reason, places=[place.message() for place in places])
+    return Event(hand=hand_pb2.HandEvent(reveal_ordered=event))
 
 
 def exchanged(seat: int, *slots: int) -> Event:
-    event = hand_pb2.CardsExchanged(seat=seat, count=len(slots), slots=slots)
-    return Event(hand=hand_pb2.HandEvent(cards_exchanged=event))
+    event = hand_pb2.CardsDrawn(seat=seat, count=len(slots), discarded_slots=slots)
+    return Event(hand=hand_pb2.HandEvent(cards_drawn=event))
 
 
 def reshuffled(generation: int, places: Iterable[Place]) -> Event:

@@ -39,7 +39,7 @@ def committed() -> Deck:
     return replace(new_deck(), state=COMMITTED, committed_generations=1)
 
 
-DEAL = stored(2, made.dealt(made.own_cards(1, 2, 3), 0))
+DEAL = stored(2, made.dealt(made.hole_cards(1, 2, 3), 0))
 
 
 def test_a_first_delivery_and_one_again() -> None:
@@ -65,7 +65,7 @@ def test_a_card_of_the_board_is_delivered_to_nobody() -> None:
 
 
 def test_what_was_dealt_before_a_refused_step_stands() -> None:
-    swapped = stored(3, made.dealt(made.own_cards(2, 1, 3), 0))
+    swapped = stored(3, made.dealt(made.hole_cards(2, 1, 3), 0))
     decision = dealing.deliver(committed(), [DEAL, swapped], swapped.step, KEYS)
     assert isinstance(decision.answer, Refusal)
     assert decision.answer.code == codes.ERROR_CODE_NOT_JUSTIFIED
@@ -82,7 +82,7 @@ def test_nothing_is_delivered_of_a_generation_without_a_public_root() -> None:
 
 def test_a_delivery_again_leaves_public_cards_out() -> None:
     up = [made.own(1, 2)]
-    shown = stored(3, made.due(hand_pb2.OPENING_REASON_UP_CARD, up))
+    shown = stored(3, made.due(hand_pb2.REVEAL_REASON_UP_CARD, up))
     reasons = revealing.justify(new_deck(), shown.step, up, TABLE)
     assert not isinstance(reasons, Refusal)
     deck = revealing.reveal(committed(), [DEAL, shown], shown.cause, reasons, TABLE).deck
@@ -116,8 +116,8 @@ MAY_SEE = {
 def test_who_may_see_what_for_which_reason() -> None:
     """The whole table of askers, reasons and kinds of places."""
     roles = (ROLE_SERVICE_TABLE, ROLE_SERVICE_SHOWDOWN, ROLE_SERVICE_SCORING)
-    for value, role in itertools.product(hand_pb2.OpeningReason.values(), roles):
-        name = hand_pb2.OpeningReason.Name(value).removeprefix("OPENING_REASON_")
+    for value, role in itertools.product(hand_pb2.RevealReason.values(), roles):
+        name = hand_pb2.RevealReason.Name(value).removeprefix("OPENING_REASON_")
         order = made.due(value, KINDS.values())
         step = stored(3, made.laid_out(1, 1), order, sender="a").step
         asker = revealing.Asker("somebody", frozenset([role]))
@@ -131,7 +131,7 @@ def test_who_may_see_what_for_which_reason() -> None:
 
 def reveals(*hand: StoredStep) -> bool:
     """Whether the last step of a hand reveals the cards of seat 1 to the table."""
-    places = made.own_cards(1)
+    places = made.hole_cards(1)
     reasons = revealing.justify(new_deck(), hand[-1].step, places, TABLE)
     assert not isinstance(reasons, Refusal)
     decision = revealing.reveal(committed(), hand, hand[-1].cause, reasons, TABLE)
@@ -139,8 +139,8 @@ def reveals(*hand: StoredStep) -> bool:
 
 
 def test_no_rule_reveals_the_cards_of_a_hand_that_is_over() -> None:
-    all_in = made.due(hand_pb2.OPENING_REASON_ALL_IN, made.own_cards(1))
-    shows = made.due(hand_pb2.OPENING_REASON_OWNER_SHOWS, made.own_cards(1))
+    all_in = made.due(hand_pb2.REVEAL_REASON_ALL_IN, made.hole_cards(1))
+    shows = made.due(hand_pb2.REVEAL_REASON_OWNER_SHOWS, made.hole_cards(1))
     assert reveals(DEAL, stored(3, made.folded(2)), stored(4, all_in))
     assert not reveals(DEAL, stored(3, made.folded(1)), stored(4, all_in)), "its own fold"
     assert not reveals(DEAL, stored(3, made.folded(2)), stored(4, made.folded(3), all_in))
@@ -159,7 +159,7 @@ def history(*steps: StoredStep) -> DeckHistory:
 
 def test_decks_before_a_new_one_end_as_the_log_says() -> None:
     log = history(
-        *(stored(n, made.hand_opened(n, n, {1: "a"}), hand_no=n) for n in (1, 2)),
+        *(stored(n, made.hand_began(n, n, {1: "a"}), hand_no=n) for n in (1, 2)),
         stored(3, made.ended(1), hand_no=1),
         stored(4, made.voided(2, "no shuffler"), hand_no=2),
     )
@@ -167,7 +167,7 @@ def test_decks_before_a_new_one_end_as_the_log_says() -> None:
     assert not isinstance(decisions, Refusal)
     assert [(one.deck.id.deck_no, one.deck.state) for one in decisions] == [(1, SETTLED), (2, VOID)]
     kinds = [[event.WhichOneof("event") for event in one.events] for one in decisions]
-    assert kinds == [["deck_closed"], ["deck_opened", "deck_closed"]]
+    assert kinds == [["deck_closed"], ["deck_created", "deck_closed"]]
     assert decisions[1].deck.void_reason == "no shuffler"
 
 
@@ -180,7 +180,7 @@ def test_decks_before_a_new_one_end_as_the_log_says() -> None:
     ],
 )
 def test_numbers_without_gaps(new: int, last: Deck | None, code: int) -> None:
-    log = history(stored(1, made.hand_opened(1, 1, {1: "a"})))
+    log = history(stored(1, made.hand_began(1, 1, {1: "a"})))
     refusal = lifecycle.end_earlier(DeckId("t", new), 1, last, log)
     assert isinstance(refusal, Refusal)
     assert refusal.code == code

@@ -41,17 +41,17 @@ def after(deck: Deck, places: Sequence[Place], index: int, generation: int = 0) 
 
 
 def test_dealt_without_gaps() -> None:
-    deck = after(new_deck(), made.own_cards(1, 2, 3), 0)
+    deck = after(new_deck(), made.hole_cards(1, 2, 3), 0)
     deck = after(deck, [made.burn(1), *made.board(1, 2, 3)], 6)
     assert sorted(deck.on_deck()) == list(range(10))
     assert deck.dealt[made.own(2, 2)] == DeckIndex(0, 4)
     assert deck.places_of(2) == [made.own(2, 1), made.own(2, 2)]
-    assert deck.unsealed == set(made.own_cards(1, 2, 3)), "only a seat's cards go into boxes"
+    assert deck.unsealed == set(made.hole_cards(1, 2, 3)), "only a seat's cards go into boxes"
     assert deck.face_up(made.board(1)[0]).card.code == 7 + 1
 
 
 def test_the_same_again_changes_nothing() -> None:
-    places = made.own_cards(1, 2)
+    places = made.hole_cards(1, 2)
     deck = after(new_deck(), places, 0)
     assert after(deck, places, 0) == deck
     assert after(deck, places[1:3], 1) == deck
@@ -75,7 +75,7 @@ def test_the_same_again_changes_nothing() -> None:
     ],
 )
 def test_what_does_not_add_up(places: list[Place], first: DeckIndex) -> None:
-    deck = after(new_deck(), made.own_cards(1, 2), 0)
+    deck = after(new_deck(), made.hole_cards(1, 2), 0)
     refusal = deal(deck, places, first)
     assert isinstance(refusal, Refusal)
     assert refusal.code == codes.ERROR_CODE_NOT_JUSTIFIED
@@ -91,8 +91,8 @@ def test_who_knows_a_card() -> None:
     deck = replace(
         new_deck(),
         reveals=(
-            Reveal(4, "showdown", {one: hand_pb2.OPENING_REASON_SHOWDOWN}),
-            Reveal(5, "table", {two: hand_pb2.OPENING_REASON_ALL_IN}),
+            Reveal(4, "showdown", {one: hand_pb2.REVEAL_REASON_SHOWDOWN}),
+            Reveal(5, "table", {two: hand_pb2.REVEAL_REASON_ALL_IN}),
         ),
     )
     assert not deck.is_public(one)
@@ -104,7 +104,7 @@ def test_who_knows_a_card() -> None:
 
 
 def test_repr_tells_nothing() -> None:
-    deck = after(new_deck(), made.own_cards(1, 2), 0)
+    deck = after(new_deck(), made.hole_cards(1, 2), 0)
     for text in (repr(deck), str(deck), repr(deck.newest), f"{deck.generations}"):
         assert "cards=" not in text
         assert "salt" not in text

@@ -128,9 +128,9 @@ def test_nothing_is_left_out_in_a_hand_without_fantasy() -> None:
 
 
 def test_the_opening_says_whether_there_is_fantasy_and_the_record_keeps_it() -> None:
-    opened = made.hand_opened(1, 1, {1: "a", 2: "b"})
+    opened = made.hand_began(1, 1, {1: "a", 2: "b"})
     (plain,) = begins(made.step("t", 1, [opened]))
-    opened.hand_opened.fantasy.append(table_pb2.FantasySeat(seat=1, cards=14))
+    opened.hand_began.fantasyland.append(table_pb2.FantasylandSeat(seat=1, cards=14))
     (begin,) = begins(made.step("t", 1, [opened]))
     assert (plain.sets_aside, begin.sets_aside) == (False, True)
     for deck in (aside(), replace(aside(), sets_aside=False)):
@@ -153,14 +153,14 @@ def test_what_a_step_lays_out_for_everybody() -> None:
             placement(8, hand_pb2.LAYOUT_ROW_BOTTOM),
         ],
     )
-    opened = hand_pb2.LayoutOpened(seat=2, placements=[placement(1, hand_pb2.LAYOUT_ROW_MIDDLE)])
+    opened = hand_pb2.LayoutRevealed(seat=2, placements=[placement(1, hand_pb2.LAYOUT_ROW_MIDDLE)])
     hidden = hand_pb2.HiddenPlacement(seat=3, placements=[placement(1, hand_pb2.LAYOUT_ROW_TOP)])
     moved = hand_pb2.PlacementMoved(seat=3, placement=placement(2, hand_pb2.LAYOUT_ROW_TOP))
     events = [
         hand_pb2.HandEvent(placement_confirmed=confirmed),
         hand_pb2.HandEvent(hidden_placement=hidden),
         hand_pb2.HandEvent(placement_moved=moved),
-        hand_pb2.HandEvent(layout_opened=opened),
+        hand_pb2.HandEvent(layout_revealed=opened),
     ]
     step = made.step("t", 2, [made.Event(hand=event) for event in events])
     assert list(set_in_rows_by(step)) == [made.own(1, 6), made.own(1, 8), made.own(2, 1)]

@@ -17,6 +17,8 @@ from floor_shuffler.settings import ShufflerSettings
 from floor_shuffler.store import Store
 from floor_shuffler.vault import RecordLost, Vault, key_id, make_key, read_key
 from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
+from pokerfloor.api.events.v1.table_events_pb2 import KEY_REASON_RETURNED as RETURNED
+from pokerfloor.api.events.v1.table_events_pb2 import KEY_REASON_SEATED as SEATED
 from pokerfloor.cards import DECKS
 from pokerfloor.fairness import DeckId, fingerprint
 from pokerfloor.servicekit import CannotStart
@@ -28,10 +30,8 @@ KEY, OTHER = bytes(range(32)), bytes(range(1, 33))
 
 def played_deck() -> Deck:
     return replace(
-        after(new_deck(), made.own_cards(1, 2, 3), 0),
-        reveals=(
-            Reveal(7, "service:showdown", {made.own(1, 1): hand_pb2.OPENING_REASON_SHOWDOWN}),
-        ),
+        after(new_deck(), made.hole_cards(1, 2, 3), 0),
+        reveals=(Reveal(7, "service:showdown", {made.own(1, 1): hand_pb2.REVEAL_REASON_SHOWDOWN}),),
         given_up=frozenset([made.own(3, 1)]),
         reshuffled=((made.own(3, 1), made.burn(1)),),
         committed_generations=1,
@@ -87,7 +87,7 @@ def test_store_keeps_everything(tmp_path: Path) -> None:
     store.note_epoch("t", 5)
     store.note_epoch("t", 3)
     assert store.count_unclosed() == 1
-    deck = after(deck, made.own_cards(1, 2, 3), 0)
+    deck = after(deck, made.hole_cards(1, 2, 3), 0)
     store.save_deck(deck)
     seat = SeatKeys("t", 3, "carol", 9, registrations=2, keys=(KEY, OTHER))
     store.save_seat(seat)
@@ -236,12 +236,12 @@ def test_seat_keys() -> None:
     keys = [bytes([number]) * 32 for number in range(4)]
     replaced = []
     for key in keys[:3]:
-        seat, event = register(seat, key, "seated")
+        seat, event = register(seat, key, SEATED)
         assert event is not None
         replaced.append(event.seat_key_registered.replaced_fingerprint)
     assert replaced == [b"", b"", fingerprint(keys[0])], "a third takes the place of the oldest"
-    assert register(seat, keys[1], "returned") == (seat, None), "it is live already"
-    seat, _ = register(seat, keys[0], "returned")
+    assert register(seat, keys[1], RETURNED) == (seat, None), "it is live already"
+    seat, _ = register(seat, keys[0], RETURNED)
     assert seat.live_for("alice") == (keys[2], keys[0])
     assert seat.registrations == 4
     assert seat.live_for("bob") == ()

@@ -35,11 +35,11 @@ def test_a_day_of_hands_and_draws() -> None:
     history = read(
         [made.draw_began(1, 1, 2)],
         [made.drawn(2)],
-        [made.hand_opened(1, 2, {1: "a", 2: "b"})],
+        [made.hand_began(1, 2, {1: "a", 2: "b"})],
         [made.ended(1)],
-        [made.hand_opened(2, 3, {1: "a", 2: "b"})],
+        [made.hand_began(2, 3, {1: "a", 2: "b"})],
         [made.voided(2, "misdeal")],
-        [made.hand_opened(3, 4, {1: "a"})],
+        [made.hand_began(3, 4, {1: "a"})],
     )
     assert [history.begun[deck_no][0].purpose for deck_no in (1, 2, 3, 4)] == [
         BUTTON_DRAW,
@@ -53,8 +53,8 @@ def test_a_day_of_hands_and_draws() -> None:
 
 def test_an_end_and_the_next_begin_in_one_step() -> None:
     history = read(
-        [made.hand_opened(1, 1, {1: "a"})],
-        [made.ended(1), made.hand_opened(2, 2, {1: "a"})],
+        [made.hand_began(1, 1, {1: "a"})],
+        [made.ended(1), made.hand_began(2, 2, {1: "a"})],
     )
     assert outcomes(history) == {1: (SETTLED, "")}
 
@@ -90,13 +90,13 @@ def test_what_a_step_says() -> None:
         [
             made.seated(3, "carol"),
             made.dealt(places, 4),
-            made.due(hand_pb2.OPENING_REASON_BOARD, places[:1]),
+            made.due(hand_pb2.REVEAL_REASON_BOARD, places[:1]),
         ],
         hand_no=1,
     )
     assert list(begins(step)) == []
     assert list(ends(step)) == []
     assert [dealt.places for dealt in dealt_by(step)] == [places]
-    assert list(reveals_ordered_by(step)) == [(places[0], hand_pb2.OPENING_REASON_BOARD)]
+    assert list(reveals_ordered_by(step)) == [(places[0], hand_pb2.REVEAL_REASON_BOARD)]
     assert seated_by(step, 3) == "carol"
     assert seated_by(step, 4) is None

@@ -1,8 +1,8 @@
 """Helpers of the tests of mixed games: a table whose decks are known, and how a game was found."""
 
 from floor_table.domain import FloorRefusal
-from pokerfloor.api.events.v1.table_events_pb2 import GameChosen, HandOpened
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.events.v1.table_events_pb2 import GameChosen, HandBegan
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2 as pb
 from pokerfloor.cards import STANDARD, parse_cards
 from tests.support.evening import Evening
@@ -27,7 +27,7 @@ def sit(
     return evening
 
 
-def opened(evening: Evening) -> HandOpened:
+def opened(evening: Evening) -> HandBegan:
     record = evening.table.state.record
     assert record is not None
     return record.opened

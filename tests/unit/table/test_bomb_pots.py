@@ -5,7 +5,7 @@ import pytest
 from floor_table.domain import Table, audience_of, snapshot
 from floor_table.domain.seating import passed
 from pokerfloor.api.events.v1 import hand_events_pb2
-from pokerfloor.api.events.v1.table_events_pb2 import HandOpened
+from pokerfloor.api.events.v1.table_events_pb2 import HandBegan
 from pokerfloor.api.settings.v1 import settings_pb2 as pb
 from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_SPECTATOR
 from tests.support.evening import Evening, code, names
@@ -23,13 +23,13 @@ def table_of(settings: pb.TableSettings, *players: int) -> Evening:
     return evening
 
 
-def opened(evening: Evening) -> HandOpened:
+def opened(evening: Evening) -> HandBegan:
     record = evening.table.state.record
     assert record is not None
     return record.opened
 
 
-def next_hand(evening: Evening) -> HandOpened:
+def next_hand(evening: Evening) -> HandBegan:
     while evening.wait() is not None:
         evening.act("fold")
         evening.settle(begin=False)
@@ -52,10 +52,10 @@ def bombs(evening: Evening, hands: int) -> list[bool]:
 def test_everybody_posts_the_same_and_play_begins_on_the_flop() -> None:
     evening = table_of(bomb_table(EVERY, "holdem", boards=2))
     hand = opened(evening)
-    assert {(bet.kind, bet.amount.minor) for bet in hand.forced} == {
+    assert {(bet.kind, bet.amount.minor) for bet in hand.forced_bets} == {
         (hand_events_pb2.FORCED_BET_KIND_BOMB, 8)
     }
-    assert [bet.seat for bet in hand.forced] == [
+    assert [bet.seat for bet in hand.forced_bets] == [
         hand.button % 3 + 1,
         (hand.button + 1) % 3 + 1,
         hand.button,
@@ -67,7 +67,7 @@ def test_everybody_posts_the_same_and_play_begins_on_the_flop() -> None:
     assert (wait.legal.can_check, wait.legal.bet_min) == (True, 2), "the least bet is the big blind"
     view = snapshot(evening.table, audience_of(VIEW_KIND_SPECTATOR, "", evening.table)).table.hand
     assert view.street_name == "flop"
-    assert len(view.open_cards) == 6
+    assert len(view.revealed_cards) == 6
     assert view.pots[0].amount.minor == 24
     assert evening.table.settings.game.boards == 1, "the table itself has one board"
 
@@ -193,7 +193,7 @@ def test_who_enters_by_posting_posts_the_bomb_and_no_more() -> None:
     for _ in range(4):
         hand = next_hand(evening)
         seen.append(5 in [seat.seat for seat in hand.seats])
-        assert {bet.kind for bet in hand.forced} == {hand_events_pb2.FORCED_BET_KIND_BOMB}
+        assert {bet.kind for bet in hand.forced_bets} == {hand_events_pb2.FORCED_BET_KIND_BOMB}
     assert any(seen)
     evening.sit("p6", 6)
     waits = [6 in [seat.seat for seat in next_hand(evening).seats] for _ in range(6)]

@@ -13,7 +13,7 @@ from floor_table.domain import (
 )
 from floor_table.domain.seating import Candidate, LastHand, Plan, plan_hand
 from pokerfloor.api.events.v1 import hand_events_pb2
-from pokerfloor.api.events.v1.table_events_pb2 import HandOpened
+from pokerfloor.api.events.v1.table_events_pb2 import HandBegan
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.shuffler.v1 import shuffler_pb2
 from pokerfloor.cards import STANDARD, parse_cards
@@ -36,7 +36,7 @@ def seat(evening: Evening, *seats: int, buy_in: int = 200) -> None:
         evening.sit(f"p{number}", number, buy_in)
 
 
-def hand(evening: Evening) -> HandOpened:
+def hand(evening: Evening) -> HandBegan:
     """Begin the next hand and return how it was opened."""
     evening.settle()
     record = evening.table.state.record
@@ -45,18 +45,18 @@ def hand(evening: Evening) -> HandOpened:
     return record.opened
 
 
-def posted(opened: HandOpened) -> list[tuple[int, str, int]]:
+def posted(opened: HandBegan) -> list[tuple[int, str, int]]:
     return [
         (
             bet.seat,
             hand_events_pb2.ForcedBetKind.Name(bet.kind).removeprefix("FORCED_BET_KIND_").lower(),
             bet.amount.minor,
         )
-        for bet in opened.forced
+        for bet in opened.forced_bets
     ]
 
 
-def dealt(opened: HandOpened) -> list[int]:
+def dealt(opened: HandBegan) -> list[int]:
     return [one.seat for one in opened.seats]
 
 
@@ -65,7 +65,7 @@ def test_the_first_button_is_drawn_before_the_first_hand() -> None:
     evening = drawn("KdKh2c")
     seat(evening, 2, 5, 7)
     step = evening.do(BeginHandIn())
-    assert names(step) == ["button_draw_began", "places_dealt", "opening_due"]
+    assert names(step) == ["button_draw_began", "places_dealt", "reveal_ordered"]
     (deck,) = [due for due in evening.table.dues() if isinstance(due, DueDeck)]
     assert (deck.deck_no, deck.hand_no) == (1, 0)
     assert deck.purpose == shuffler_pb2.DECK_PURPOSE_BUTTON_DRAW
@@ -127,7 +127,7 @@ def test_the_pause_between_hands() -> None:
     assert due.not_before_ms == evening.now_ms + 3_000
     assert code(evening.do(BeginHandIn())) == "WRONG_STATE"
     evening.now_ms += 3_000
-    assert names(evening.do(BeginHandIn())) == ["hand_opened"]
+    assert names(evening.do(BeginHandIn())) == ["hand_began"]
 
 
 @pytest.mark.rule("TBL-11", "TBL-13")

@@ -12,7 +12,7 @@ from floor_table.domain import (
 )
 from floor_table.domain.state import TurnClock
 from pokerfloor.api.events.v1 import hand_events_pb2
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1.settings_pb2 import TableSettings
 from tests.support.evening import Evening, code, names, table_settings
 

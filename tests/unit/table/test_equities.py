@@ -9,7 +9,8 @@ from floor_table.domain import (
     snapshot,
 )
 from pokerfloor.api.events.v1.hand_events_pb2 import EquityShown, SeatEquity
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1 import step_pb2
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTATOR
 from pokerfloor.cards import cards_text
 from pokerfloor.tablelog import fold_hand
@@ -47,17 +48,17 @@ def test_equities_are_told_after_the_hands_and_after_each_board_card_but_the_las
         step.table_seq
         for step in evening.steps
         for event in step.events
-        if event.hand.HasField("cards_turned_up")
+        if event.hand.HasField("cards_revealed")
     }
     assert {one.table_seq for one in told} < turned_up
     order = [name for step in evening.steps for name in names(step)]
     first = order.index("equity_shown")
-    assert order[:first].count("cards_turned_up") == 1
-    assert order[first:].count("cards_turned_up") == 3
+    assert order[:first].count("cards_revealed") == 1
+    assert order[first:].count("cards_revealed") == 3
     for step in evening.steps:
         if "equity_shown" in names(step):
             assert names(step) == ["equity_shown"], "a step of its own"
-            assert step.input.house.reason == "equity"
+            assert step.input.scheduler.cause == step_pb2.SCHEDULER_CAUSE_EQUITY
 
 
 def test_what_stands_in_the_log_is_what_every_view_tells() -> None:
@@ -96,7 +97,7 @@ def test_a_hand_without_them_ends_the_same() -> None:
         result = evening.table.state.last_result
         assert result is not None
         board = [
-            cards_text([one.card.code - 1 for one in event.hand.cards_turned_up.cards])
+            cards_text([one.card.code - 1 for one in event.hand.cards_revealed.cards])
             for step in evening.steps
             for event in step.events
         ]

@@ -11,7 +11,8 @@ from floor_table.domain import (
     snapshot,
     step_view,
 )
-from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.api.events.v1 import table_events_pb2
+from pokerfloor.api.table.v1 import table_pb2, view_pb2
 from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTATOR
 from tests.support.evening import Evening, code, names, table_settings
 from tests.support.mixed_tables import CHOICE, mixed_table
@@ -35,7 +36,10 @@ def test_the_player_on_the_button_chooses() -> None:
     assert not [due for due in evening.table.dues() if isinstance(due, DueHand)]
     evening.now_ms += 7_000
     stored(evening.choose_game("omaha4"))
-    assert (chosen(evening).game, chosen(evening).how) == ("omaha4", "choice")
+    assert (chosen(evening).game, chosen(evening).method) == (
+        "omaha4",
+        table_events_pb2.CHOICE_METHOD_CHOICE,
+    )
     evening.settle()
     assert (opened(evening).game.game, opened(evening).button) == ("omaha4", 1)
     next_hand(evening)
@@ -66,7 +70,10 @@ def test_who_cannot_choose_what() -> None:
 def test_without_a_choice_one_is_drawn() -> None:
     evening = choice_open(deck2="5h")
     evening.pass_time(7_001)
-    assert (chosen(evening).game, chosen(evening).how) == ("holdem", "random")
+    assert (chosen(evening).game, chosen(evening).method) == (
+        "holdem",
+        table_events_pb2.CHOICE_METHOD_RANDOM,
+    )
     evening.settle()
     assert (opened(evening).game.game, opened(evening).button) == ("holdem", 1)
 
@@ -146,7 +153,7 @@ def test_cards_that_a_winner_shows_come_up_before_a_draw() -> None:
     evening.act("fold")
     evening.settle()
     assert evening.table.state.mix.seat == 2
-    winner = evening.table.player_at(opened(evening).forced[-1].seat)
+    winner = evening.table.player_at(opened(evening).forced_bets[-1].seat)
     evening.now_ms += 4_000
     wanted = table_pb2.ShowCardsCommand(hand_no=1, slots=[1])
     stored(evening.command(winner, table_pb2.TableCommand(show_cards=wanted)))
@@ -154,7 +161,7 @@ def test_cards_that_a_winner_shows_come_up_before_a_draw() -> None:
     evening.settle()
     assert evening.table.state.opened_cards
     evening.pass_time(3_001)
-    assert chosen(evening).how == "random"
+    assert chosen(evening).method == table_events_pb2.CHOICE_METHOD_RANDOM
 
 
 @pytest.mark.rule("MIX-3")
@@ -167,7 +174,7 @@ def test_who_sees_the_choice() -> None:
         assert view.HasField("your_turn") == asked
         assert (view.game_choice.seat, [*view.game_choice.games]) == (1, ["holdem", "omaha4"])
         turn = step_view(step, table, audience).your_turn
-        assert [*turn.choices] == (["game"] if asked else [])
+        assert [*turn.choices] == ([view_pb2.CHOICE_KIND_GAME] if asked else [])
     turn = step_view(step, table, audience_of(VIEW_KIND_PLAYER, "p1", table)).your_turn
     assert ([*turn.games], turn.hand_no) == (["holdem", "omaha4"], 1)
     assert turn.deadline_ms == evening.now_ms + 7_000

@@ -14,9 +14,9 @@ from floor_table.domain import (
     step_view,
 )
 from pokerfloor.api.common.v1 import cards_pb2
-from pokerfloor.api.events.v1 import hand_events_pb2
-from pokerfloor.api.events.v1.table_events_pb2 import HandOpened
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
+from pokerfloor.api.events.v1.table_events_pb2 import HandBegan
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.table.v1 import table_pb2, view_pb2
 from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTATOR
@@ -43,7 +43,7 @@ def hand(evening: Evening) -> HandState:
     return playing.state
 
 
-def opened(evening: Evening) -> HandOpened:
+def opened(evening: Evening) -> HandBegan:
     record = evening.table.state.record
     assert record is not None
     return record.opened
@@ -53,7 +53,7 @@ def posted(evening: Evening) -> list[tuple[int, str, int]]:
     kind = hand_events_pb2.ForcedBetKind.Name
     return [
         (bet.seat, kind(bet.kind).removeprefix("FORCED_BET_KIND_").lower(), bet.amount.minor)
-        for bet in opened(evening).forced
+        for bet in opened(evening).forced_bets
     ]
 
 
@@ -142,31 +142,33 @@ def test_where_there_are_no_blinds_misses_are_counted_by_the_button() -> None:
     assert missed[-1] == -1, "removed from the seat"
     assert max(missed) == 2, "with the third time"
     left = [event.seat_left for step in evening.steps for event in step.events]
-    assert [one.reason for one in left if one.seat == gone] == ["missed_blinds"]
+    assert [one.reason for one in left if one.seat == gone] == [
+        table_events_pb2.LEAVE_REASON_MISSED_BLINDS
+    ]
 
 
 @pytest.mark.rule("STD-1", "STD-2", "STD-3")
 def test_stud_opens_by_the_up_cards() -> None:
     evening = table_of("stud7", 1, 2, 3, 4)
     begun = [step for step in evening.steps if "deck_committed" in names(step)][-1]
-    assert names(begun)[-2:] == ["places_dealt", "opening_due"]
-    due = begun.events[-1].hand.opening_due
-    assert due.reason == hand_events_pb2.OPENING_REASON_UP_CARD
+    assert names(begun)[-2:] == ["places_dealt", "reveal_ordered"]
+    due = begun.events[-1].hand.reveal_ordered
+    assert due.reason == hand_events_pb2.REVEAL_REASON_UP_CARD
     assert [place.slot for place in due.places] == [3] * 4
-    up = [step for step in evening.steps if "cards_turned_up" in names(step)][-1]
+    up = [step for step in evening.steps if "cards_revealed" in names(step)][-1]
     kinds = names(up)
-    assert kinds[0] == "cards_turned_up"
+    assert kinds[0] == "cards_revealed"
     assert {"forced_bet_posted", "opener_announced", "turn_began", "clock_set"} <= set(kinds)
     bring_in = next(
         e.hand.forced_bet_posted for e in up.events if e.hand.HasField("forced_bet_posted")
     )
     assert (bring_in.kind, bring_in.amount.minor) == (hand_events_pb2.FORCED_BET_KIND_BRING_IN, 1)
     state = hand(evening)
-    worst = min(state.seats, key=lambda seat: state.up_cards(state.position_of[seat])[0])
+    worst = min(state.seats, key=lambda seat: state.up_cards(state.index_of[seat])[0])
     assert bring_in.seat == worst
     spectator = audience_of(VIEW_KIND_SPECTATOR, "", evening.table)
     view = snapshot(evening.table, spectator).table.hand
-    assert [card.place.slot for card in view.open_cards] == [3] * 4
+    assert [card.place.slot for card in view.revealed_cards] == [3] * 4
 
 
 @pytest.mark.rule("STD-6")
@@ -181,7 +183,7 @@ def test_the_common_card_lies_in_the_middle_for_all_to_see() -> None:
         card
         for step in evening.steps
         for event in step.events
-        for card in event.hand.cards_turned_up.cards
+        for card in event.hand.cards_revealed.cards
         if card.place.kind == cards_pb2.PLACE_KIND_COMMUNITY
     ]
     assert [(card.place.owner, card.place.slot) for card in turned] == [(0, 1)]
@@ -200,7 +202,7 @@ def test_a_swap_comes_before_acting_and_everybody_sees_which() -> None:
     wait = turn(evening)
     player = f"p{wait.seat}"
     view = your_turn(evening, player)
-    assert list(view.choices) == ["swap"]
+    assert list(view.choices) == [view_pb2.CHOICE_KIND_SWAP]
     assert (view.swap.least, view.swap.most, list(view.swap.slots)) == (1, 2, [1, 2])
     before = evening.table.state.clock
     step = evening.swap(2)
@@ -211,13 +213,13 @@ def test_a_swap_comes_before_acting_and_everybody_sees_which() -> None:
     spectator = audience_of(VIEW_KIND_SPECTATOR, "", evening.table)
     assert [*step_view(step, evening.table, spectator).events] == [*step.events]
     assert not your_turn(evening, player).HasField("swap"), "once a hand"
-    assert your_turn(evening, player).legal.fold
+    assert your_turn(evening, player).legal.can_fold
     assert DueDeal(opened(evening).deck_no, step.table_seq) in evening.table.dues()
     assert code(evening.swap(1)) == "ACTION_NOT_ALLOWED"
     assert evening.act("call")
     others = snapshot(evening.table, spectator).table.hand.seats
     mine = next(seat for seat in others if seat.seat == wait.seat)
-    assert [place.slot for place in mine.own_places] == [1, 3]
+    assert [place.slot for place in mine.places] == [1, 3]
     assert mine.cards_changed == 1
 
 
@@ -254,24 +256,24 @@ def test_all_see_how_many_are_exchanged_and_only_the_owner_which() -> None:
     assert wait is not None
     owner = f"p{wait.seat}"
     view = your_turn(evening, owner)
-    assert list(view.choices) == ["exchange"]
+    assert list(view.choices) == [view_pb2.CHOICE_KIND_DISCARD]
     assert not view.HasField("legal")
-    assert (view.exchange.least, view.exchange.most) == (0, 5)
-    assert list(view.exchange.slots) == [1, 2, 3, 4, 5]
+    assert (view.discard.least, view.discard.most) == (0, 5)
+    assert list(view.discard.slots) == [1, 2, 3, 4, 5]
     step = evening.exchange(2, 5)
     assert isinstance(step, Step)
-    assert names(step) == ["cards_exchanged", "places_dealt", "turn_began", "clock_set"]
+    assert names(step) == ["cards_drawn", "places_dealt", "turn_began", "clock_set"]
     for kind, name, slots in (
         (VIEW_KIND_PLAYER, owner, [2, 5]),
         (VIEW_KIND_PLAYER, f"p{wait.seat % 3 + 1}", []),
         (VIEW_KIND_SPECTATOR, "", []),
     ):
         seen = step_view(step, evening.table, audience_of(kind, name, evening.table)).events[0]
-        exchanged = seen.hand.cards_exchanged
-        assert (exchanged.count, list(exchanged.slots)) == (2, slots)
+        exchanged = seen.hand.cards_drawn
+        assert (exchanged.count, list(exchanged.discarded_slots)) == (2, slots)
     (public, *_) = [event for _, event in public_events(step)]
-    assert not public.event.hand.cards_exchanged.slots
-    assert step.events[0].hand.cards_exchanged.slots, "the log keeps them"
+    assert not public.event.hand.cards_drawn.discarded_slots
+    assert step.events[0].hand.cards_drawn.discarded_slots, "the log keeps them"
 
 
 @pytest.mark.rule("DRW-4")
@@ -295,8 +297,8 @@ def test_what_is_no_exchange() -> None:
 
 
 def _exchange_of(evening: Evening, turn_no: int) -> table_pb2.TableCommand:
-    wanted = table_pb2.ExchangeCommand(hand_no=evening.table.hand_no, turn_no=turn_no)
-    return table_pb2.TableCommand(exchange=wanted)
+    wanted = table_pb2.DiscardCommand(hand_no=evening.table.hand_no, turn_no=turn_no)
+    return table_pb2.TableCommand(discard=wanted)
 
 
 @pytest.mark.rule("CLK-2")
@@ -308,9 +310,9 @@ def test_without_an_answer_all_cards_are_kept() -> None:
     evening.pass_time(20_001)
     assert evening.exchanging() == wait, "the time bank runs"
     evening.pass_time(30_000)
-    step = next(s for s in reversed(evening.steps) if "cards_exchanged" in names(s))
-    assert names(step)[:4] == ["time_bank_changed", "time_ran_out", "sat_out", "cards_exchanged"]
-    exchanged = step.events[3].hand.cards_exchanged
+    step = next(s for s in reversed(evening.steps) if "cards_drawn" in names(s))
+    assert names(step)[:4] == ["time_bank_changed", "time_ran_out", "sat_out", "cards_drawn"]
+    exchanged = step.events[3].hand.cards_drawn
     assert (exchanged.seat, exchanged.count) == (wait.seat, 0)
 
 
@@ -319,11 +321,9 @@ def test_where_a_card_must_go_the_first_one_goes_without_an_answer() -> None:
     evening = table_of("pineapple")
     at_the_draw(evening)
     evening.pass_time(50_002)
-    step = next(s for s in reversed(evening.steps) if "cards_exchanged" in names(s))
-    exchanged = next(
-        e.hand.cards_exchanged for e in step.events if e.hand.HasField("cards_exchanged")
-    )
-    assert list(exchanged.slots) == [1]
+    step = next(s for s in reversed(evening.steps) if "cards_drawn" in names(s))
+    exchanged = next(e.hand.cards_drawn for e in step.events if e.hand.HasField("cards_drawn"))
+    assert list(exchanged.discarded_slots) == [1]
 
 
 # --- the deck shuffled in mid-hand
@@ -419,7 +419,7 @@ def test_a_hand_that_all_have_checked_is_dealt_again() -> None:
     spectator = audience_of(VIEW_KIND_SPECTATOR, "", evening.table)
     view = snapshot(evening.table, spectator).table
     assert view.button == redealt.button
-    assert [len(seat.own_places) for seat in view.hand.seats] == [5, 5, 5]
+    assert [len(seat.places) for seat in view.hand.seats] == [5, 5, 5]
     assert [seat.cards_changed for seat in view.hand.seats] == [0, 0, 0]
     assert len(hand(evening).cards.places) > deals
     assert sum(pot.amount for pot in hand(evening).pots) + sum(hand(evening).antes) >= 6

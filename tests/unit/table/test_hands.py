@@ -25,8 +25,8 @@ from floor_table.domain import (
 )
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2
-from pokerfloor.api.log.v1.step_pb2 import Step
-from pokerfloor.api.showdown.v1.showdown_pb2 import ResolveResponse
+from pokerfloor.api.history.v1.step_pb2 import Step
+from pokerfloor.api.internal.showdown.v1.resolution_pb2 import ResolveResponse
 from pokerfloor.api.shuffler.v1 import shuffler_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from tests.support.evening import START_MS, Evening, code, minor, names, table_settings
@@ -66,7 +66,7 @@ def test_a_hand_step_by_step() -> None:
     evening.sit("bob", 2)
     evening.settle()
     by_name = {names(step)[0]: step for step in evening.steps}
-    opened = by_name["hand_opened"]
+    opened = by_name["hand_began"]
     begun = by_name["deck_committed"]
     assert names(begun) == [
         "deck_committed",
@@ -81,27 +81,32 @@ def test_a_hand_step_by_step() -> None:
     assert due_of(evening, DueDeal) == [DueDeal(2, begun.table_seq)]
     evening.act("call")
     closing = evening.act("check")
-    assert names(closing)[-4:] == ["bets_collected", "street_began", "places_dealt", "opening_due"]
+    assert names(closing)[-4:] == [
+        "bets_collected",
+        "street_began",
+        "places_dealt",
+        "reveal_ordered",
+    ]
     assert isinstance(closing, Step)
     (opening,) = due_of(evening, DueOpening)
     assert isinstance(opening, DueOpening)
     assert opening.cause_seq == closing.table_seq
-    assert opening.reason == hand_events_pb2.OPENING_REASON_BOARD
+    assert opening.reason == hand_events_pb2.REVEAL_REASON_BOARD
     assert [(place.kind, place.slot) for place in opening.places] == [
         (cards_pb2.PLACE_KIND_BOARD, slot) for slot in (1, 2, 3)
     ]
     given = evening.answer_to(opening)
     assert given is not None
-    assert names(evening.do(given)) == ["cards_turned_up", "turn_began", "clock_set"]
+    assert names(evening.do(given)) == ["cards_revealed", "turn_began", "clock_set"]
 
 
 def test_a_showdown_is_resolved_outside_and_checked_here() -> None:
     evening, due = at_showdown()
     request = due.request
-    assert request.resolution_id == "t1/1"
+    assert (request.hand.table_id, request.hand.hand_no) == ("t1", 1)
     assert request.cause.table_seq == due.cause_seq
     causes = names(evening.steps[due.cause_seq - 1])
-    assert "opening_due" in causes
+    assert "reveal_ordered" in causes
     assert "showdown_began" in causes
     right = evening.resolve(request)
     digest = evening.table.digest()
@@ -122,7 +127,7 @@ def _wrong_answers(right: ResolveResponse) -> list[ResolveResponse]:
     wrong = [ResolveResponse() for _ in range(6)]
     for one in wrong:
         one.CopyFrom(right)
-    wrong[0].resolution_id = "t1/2"
+    wrong[0].hand.hand_no = 2
     wrong[1].awards[0].amount.minor += 1
     wrong[2].rake.total.minor = 1
     del wrong[3].steps[0]
@@ -135,10 +140,10 @@ def test_an_all_in_hand_is_exposed_and_shown_with_the_proofs_it_has() -> None:
     evening = heads_up()
     evening.act("all_in")
     step = evening.act("call")
-    assert names(step)[-1] == "opening_due"
+    assert names(step)[-1] == "reveal_ordered"
     (opening,) = due_of(evening, DueOpening)
     assert isinstance(opening, DueOpening)
-    assert opening.reason == hand_events_pb2.OPENING_REASON_ALL_IN
+    assert opening.reason == hand_events_pb2.REVEAL_REASON_ALL_IN
     evening.settle(begin=False)
     ended = evening.steps[-1]
     shown = [event.hand.hand_shown for event in ended.events if event.hand.HasField("hand_shown")]
@@ -148,7 +153,7 @@ def test_an_all_in_hand_is_exposed_and_shown_with_the_proofs_it_has() -> None:
 
 def test_answers_that_nobody_waits_for() -> None:
     evening = heads_up()
-    card = cards_pb2.OpenedCard(
+    card = cards_pb2.RevealedCard(
         place=cards_pb2.Place(kind=cards_pb2.PLACE_KIND_BOARD, owner=0, slot=1),
         card=cards_pb2.Card(code=3),
     )
@@ -158,7 +163,7 @@ def test_answers_that_nobody_waits_for() -> None:
         (DeckIn(3, 0, b"r" * 32, 52), "UNEXPECTED_INPUT"),
         (CardsIn(2, [card]), "UNEXPECTED_INPUT"),
         (CardsIn(1, [card]), "UNEXPECTED_INPUT"),
-        (CardsIn(2, [cards_pb2.OpenedCard()]), "WRONG_CARDS"),
+        (CardsIn(2, [cards_pb2.RevealedCard()]), "WRONG_CARDS"),
         (ShowdownIn(ResolveResponse()), "UNEXPECTED_INPUT"),
         (BeginHandIn(), "WRONG_STATE"),
         (TimeUpIn(Clock.SHOW), "WRONG_STATE"),
@@ -240,16 +245,16 @@ def test_a_winner_without_a_showdown_may_show() -> None:
     assert code(show(player, 1, hand_no=7)) == "NO_HAND"
     assert code(show(player, 1, late_ms=5_001)) == "TOO_LATE"
     step = show(player, 2, late_ms=5_000)
-    assert names(step) == ["opening_due"]
+    assert names(step) == ["reveal_ordered"]
     assert isinstance(step, Step)
     assert step.hand_no == 1
     assert not due_of(evening, DueHand), "the cards come before the next hand"
     (opening,) = due_of(evening, DueOpening)
     assert isinstance(opening, DueOpening)
-    assert opening.reason == hand_events_pb2.OPENING_REASON_OWNER_SHOWS
+    assert opening.reason == hand_events_pb2.REVEAL_REASON_OWNER_SHOWS
     evening.take_over()
     evening.settle(begin=False)
-    assert names(evening.steps[-1]) == ["cards_turned_up"]
+    assert names(evening.steps[-1]) == ["cards_revealed"]
     assert code(show(player, 2)) == "WRONG_CARDS"
     evening.pass_time(5_001)
     assert names(evening.steps[-1]) == ["showing_closed"]
@@ -347,14 +352,8 @@ def test_command_ids(command_id: str) -> None:
     assert code(evening.do(given)) == "BAD_COMMAND_ID"
 
 
-def test_commands_of_games_that_are_not_here() -> None:
+def test_commands_that_are_for_the_stream() -> None:
     evening = heads_up()
-    for name in ("terminal", "contribute_seed"):
-        command = table_pb2.TableCommand()
-        getattr(command, name).SetInParent()
-        outcome = evening.command("ann", command)
-        assert code(outcome) == "NOT_SUPPORTED"
-        assert getattr(outcome, "field", "") == name
     for name in ("attach", "ping"):
         command = table_pb2.TableCommand()
         getattr(command, name).SetInParent()

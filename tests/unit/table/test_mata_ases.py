@@ -14,8 +14,8 @@ from floor_table.domain import (
     audience_of,
     snapshot,
 )
-from pokerfloor.api.events.v1.table_events_pb2 import CarriedPotClosed, HandOpened
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.events.v1.table_events_pb2 import CarriedPotClosed, HandBegan
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2 as pb
 from pokerfloor.api.table.v1 import table_pb2, view_pb2
 from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTATOR
@@ -60,7 +60,7 @@ def check_down(evening: Evening, *, until_split: bool = True) -> None:
         evening.settle(begin=False)
 
 
-def opened(evening: Evening) -> HandOpened:
+def opened(evening: Evening) -> HandBegan:
     record = evening.table.state.record
     assert record is not None
     return record.opened
@@ -97,13 +97,13 @@ def test_each_says_before_the_card_how_it_comes() -> None:
     assert wait is not None
     player = f"p{wait.seat}"
     view = your_turn(evening, player)
-    assert list(view.choices) == ["facing"]
+    assert list(view.choices) == [view_pb2.CHOICE_KIND_FACING]
     assert not view.HasField("legal")
     assert evening.table.state.clock is not None
     step = evening.face(down=True)
-    assert names(step)[:3] == ["facing_chosen", "places_dealt", "opening_due"]
+    assert names(step)[:3] == ["facing_chosen", "places_dealt", "reveal_ordered"]
     assert isinstance(step, Step)
-    (place,) = step.events[2].hand.opening_due.places
+    (place,) = step.events[2].hand.reveal_ordered.places
     assert (place.owner, place.slot) == (wait.seat, 2), "the earlier down card comes up"
     again = table_pb2.ChooseFacingCommand(hand_no=1, turn_no=wait.turn_no, face_down=True)
     refused = evening.command(player, table_pb2.TableCommand(choose_facing=again))
@@ -127,7 +127,7 @@ def test_a_pot_without_a_good_hand_is_carried_after_the_first_no() -> None:
     evening = table_of()
     check_down(evening)
     for player in ("p1", "p2"):
-        assert list(your_turn(evening, player).choices) == ["split"]
+        assert list(your_turn(evening, player).choices) == [view_pb2.CHOICE_KIND_SPLIT]
         assert your_turn(evening, player).deadline_ms == evening.now_ms + 15_000
     assert evening.table.state.clock is None
     step = evening.answer_split("p2", agrees=False)
@@ -155,7 +155,7 @@ def test_it_is_split_when_all_agree() -> None:
     check_down(evening)
     assert names(evening.answer_split("p1", agrees=True)) == ["split_answered"]
     assert code(evening.answer_split("p1", agrees=True)) == "ACTION_NOT_ALLOWED"
-    assert list(your_turn(evening, "p2").choices) == ["split"]
+    assert list(your_turn(evening, "p2").choices) == [view_pb2.CHOICE_KIND_SPLIT]
     assert not your_turn(evening, "p1").choices
     evening.answer_split("p2", agrees=True)
     assert (carried(evening), stacks(evening)) == (0, {"p1": 200, "p2": 200})

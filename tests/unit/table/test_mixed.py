@@ -15,8 +15,8 @@ from floor_table.domain import (
 )
 from floor_table.domain.check_settings import check_settings
 from pokerfloor.api.common.v1 import cards_pb2
-from pokerfloor.api.events.v1 import hand_events_pb2
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2 as pb
 from pokerfloor.api.shuffler.v1 import shuffler_pb2
 from pokerfloor.cards import STANDARD, cards_text, parse_card, parse_cards
@@ -51,10 +51,10 @@ def test_four_games_with_the_same_blinds_are_the_default() -> None:
 @pytest.mark.parametrize(
     ("games", "most", "total"),
     [
-        ((), 7, "8 x 6 own + 5 board + 3 burned = 56 cards"),
+        ((), 7, "8 x 6 hole + 5 board + 3 burned = 56 cards"),
         (("holdem", "omaha4"), 10, ""),
-        (("holdem", "omaha4_double"), 9, "10 x 4 own + 10 board + 3 burned = 53 cards"),
-        (("omaha5", "holdem"), 8, "9 x 5 own + 5 board + 3 burned = 53 cards"),
+        (("holdem", "omaha4_double"), 9, "10 x 4 hole + 10 board + 3 burned = 53 cards"),
+        (("omaha5", "holdem"), 8, "9 x 5 hole + 5 board + 3 burned = 53 cards"),
     ],
 )
 def test_the_seats_are_those_of_the_game_with_the_fewest(
@@ -140,20 +140,24 @@ def test_the_same_game_in_two_structures_is_two_games() -> None:
 @pytest.mark.rule("MIX-1", "SHD-2")
 def test_short_deck_in_a_mix_is_posted_as_short_deck_and_owes_no_blinds() -> None:
     evening = sit(mixed_table(SEQUENCE, "holdem", "short_deck"), 4, "Kd2c3c4c")
-    assert [(bet.seat, bet.amount.minor) for bet in opened(evening).forced] == [(2, 1), (3, 2)]
+    assert [(bet.seat, bet.amount.minor) for bet in opened(evening).forced_bets] == [(2, 1), (3, 2)]
     stored(evening.sit_out("p4"))
     evening.sit("p5", 5)
     next_hand(evening)
     hand = opened(evening)
-    antes = [bet.seat for bet in hand.forced if bet.kind == hand_events_pb2.FORCED_BET_KIND_ANTE]
-    blinds = [(bet.seat, bet.amount.minor) for bet in hand.forced if bet.seat not in antes[:-1]]
+    antes = [
+        bet.seat for bet in hand.forced_bets if bet.kind == hand_events_pb2.FORCED_BET_KIND_ANTE
+    ]
+    blinds = [
+        (bet.seat, bet.amount.minor) for bet in hand.forced_bets if bet.seat not in antes[:-1]
+    ]
     assert sorted(antes) == [1, 2, 3, 5], "who has just sat down is in with the ante"
     assert (hand.button, blinds[-1]) == (2, (2, 2)), "the button posts the blind"
     assert (hand.small_blind_seat, hand.big_blind_seat) == (3, 5)
     next_hand(evening)
     hand = opened(evening)
     assert (hand.game.game, hand.button) == ("holdem", 3)
-    assert [(bet.seat, bet.amount.minor) for bet in hand.forced] == [(5, 1), (1, 2)]
+    assert [(bet.seat, bet.amount.minor) for bet in hand.forced_bets] == [(5, 1), (1, 2)]
     assert evening.table.state.seats[4].big_missed == 0, "nobody misses blinds of short deck"
 
 
@@ -172,10 +176,13 @@ def _games(evening: Evening, hands: int) -> list[str]:
 def test_a_sequence_moves_on_each_hand() -> None:
     evening = sit(mixed_table(SEQUENCE, "holdem", "omaha4", "omaha5"))
     assert _games(evening, 5) == ["holdem", "omaha4", "omaha5", "holdem", "omaha4"]
-    assert (chosen(evening).game, chosen(evening).how) == ("omaha4", "sequence")
+    assert (chosen(evening).game, chosen(evening).method) == (
+        "omaha4",
+        table_events_pb2.CHOICE_METHOD_SEQUENCE,
+    )
     assert names(evening.steps[-1])
     with_hand = [names(step) for step in evening.steps if "game_chosen" in names(step)]
-    assert all(kinds == ["game_chosen", "hand_opened"] for kinds in with_hand)
+    assert all(kinds == ["game_chosen", "hand_began"] for kinds in with_hand)
 
 
 @pytest.mark.rule("MIX-2")
@@ -238,11 +245,15 @@ def test_which_card_draws_which_game() -> None:
 def test_at_random_a_card_is_turned_up_before_each_hand() -> None:
     evening = sit(mixed_table(RANDOM, "holdem", "omaha4"), deck2="7s", deck4="9c")
     began = next(step for step in evening.steps if "game_draw_began" in names(step))
-    assert names(began) == ["game_draw_began", "places_dealt", "opening_due"]
+    assert names(began) == ["game_draw_began", "places_dealt", "reveal_ordered"]
     [place] = began.events[1].hand.places_dealt.places
     assert (place.kind, place.owner, place.slot) == (cards_pb2.PLACE_KIND_GAME_DRAW, 0, 1)
     event = chosen(evening)
-    assert (event.game, event.how, event.deck_no) == ("omaha4", "random", 2)
+    assert (event.game, event.method, event.deck_no) == (
+        "omaha4",
+        table_events_pb2.CHOICE_METHOD_RANDOM,
+        2,
+    )
     assert cards_text([card.card.code - 1 for card in event.cards]) == "7s"
     assert (opened(evening).game.game, opened(evening).deck_no) == ("omaha4", 3)
     next_hand(evening)
@@ -266,7 +277,7 @@ def test_what_a_draw_asks_of_the_shuffler() -> None:
     assert given is not None
     stored(evening.do(given))
     [opening] = [due for due in evening.table.dues() if isinstance(due, DueOpening)]
-    assert opening.reason == hand_events_pb2.OPENING_REASON_GAME_DRAW
+    assert opening.reason == hand_events_pb2.REVEAL_REASON_GAME_DRAW
     assert len(opening.places) == 2, "three games: one card more than the one that chooses none"
     cards = evening.answer_to(opening)
     assert isinstance(cards, CardsIn)

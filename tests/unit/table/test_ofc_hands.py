@@ -5,7 +5,7 @@ import pytest
 from floor_table.domain import CommandIn, DueScoring, Operation, ScoringIn, Table
 from floor_table.domain.placement_commands import MOST_MOVES
 from pokerfloor.api.events.v1 import hand_events_pb2
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.games.placement import LayoutRow, SlotRow
 from tests.support.evening import code, names
@@ -48,7 +48,7 @@ def test_a_hand_is_played_in_turn_from_the_left_of_the_button() -> None:
     assert asked == [(street, seat) for street in range(5) for seat in order]
     assert names(evening.steps[-1]) == ["points_scored", "hand_ended", "match_changed"]
     assert sum(evening.points().values()) == 300
-    assert evening.steps[-1].input.scoring.scoring_id == "t1/1"
+    assert evening.steps[-1].input.scoring.hand.hand_no == 1
 
 
 @pytest.mark.rule("OFC-3", "OFC-4")
@@ -135,7 +135,7 @@ def test_scores_are_what_the_scoring_service_says_and_points_are_money() -> None
         evening.table.state.record.opened.button  # type: ignore[union-attr]  # a hand
     )
     outcome = evening.do(scored(due))
-    assert names(outcome) == ["points_scored", "fantasy_earned", "hand_ended"]
+    assert names(outcome) == ["points_scored", "fantasyland_earned", "hand_ended"]
     assert evening.points() == {"a": 119, "b": 81}
     evening.play_hand()
     while evening.table.state.matches.match is not None:
@@ -167,7 +167,7 @@ def test_scores_that_cannot_be_true_are_refused() -> None:
     (due,) = [d for d in _after_all(evening) if isinstance(d, DueScoring)]
     good = scored(due)
     digest = evening.table.digest()
-    assert code(evening.do(ScoringIn("t1/2", good.scored, good.settled))) == "UNEXPECTED_INPUT"
+    assert code(evening.do(ScoringIn(2, good.scored, good.settled))) == "UNEXPECTED_INPUT"
     bad = scored(due)
     bad.scored.pairs[0].total_points += 1
     assert code(evening.do(bad)) == "BAD_SHOWDOWN"

@@ -3,8 +3,8 @@
 import pytest
 
 from floor_table.domain import BeginHandIn, Operation
-from pokerfloor.api.events.v1.table_events_pb2 import HandOpened
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.events.v1.table_events_pb2 import HandBegan
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2
 from tests.support.evening import code, names
 from tests.support.points_evening import (
@@ -38,17 +38,17 @@ def evening_of(
     return evening
 
 
-def opened(evening: PointsEvening) -> list[HandOpened]:
+def opened(evening: PointsEvening) -> list[HandBegan]:
     return [
-        event.hand_opened
+        event.hand_began
         for step in evening.steps
         for event in step.events
-        if event.HasField("hand_opened")
+        if event.HasField("hand_began")
     ]
 
 
-def fantasy(hand: HandOpened) -> dict[int, int]:
-    return {one.seat: one.cards for one in hand.fantasy}
+def fantasyland(hand: HandBegan) -> dict[int, int]:
+    return {one.seat: one.cards for one in hand.fantasyland}
 
 
 def matches(evening: PointsEvening) -> list[tuple[int, bool]]:
@@ -65,14 +65,14 @@ THREE = {2: ((1, 2, 3), {1: QUEENS_ON_TOP, 2: NOTHING})}
 
 
 @pytest.mark.rule("OFC-6", "OFC-30", "OFC-34")
-def test_the_hand_after_queens_on_top_is_fantasy_of_the_same_match() -> None:
+def test_the_hand_after_queens_on_top_is_fantasyland_of_the_same_match() -> None:
     evening = evening_of(FIRST)
     evening.play_hand()
     assert matches(evening) == [(1, True)]
     evening.settle()
     first, second = opened(evening)
     assert (first.match_no, second.match_no) == (1, 1)
-    assert (fantasy(first), fantasy(second)) == ({}, {1: 14})
+    assert (fantasyland(first), fantasyland(second)) == ({}, {1: 14})
     assert (first.button, second.button) == (2, 1), "the button moves every hand"
     turns = evening.turns()
     assert {turn.seat: len(turn.places) for turn in turns} == {1: 14, 2: 5}
@@ -93,15 +93,15 @@ def test_the_mode_says_with_how_many_cards(mode: int, cards: int) -> None:
     evening = evening_of({2: ((1, 2), {1: ACES_ON_TOP})}, mode=mode)
     evening.play_hand()
     evening.settle()
-    assert fantasy(opened(evening)[1]) == {1: cards}
+    assert fantasyland(opened(evening)[1]) == {1: cards}
 
 
 @pytest.mark.rule("OFC-32")
-def test_one_of_three_in_fantasy_comes_after_the_others() -> None:
+def test_one_of_three_in_fantasyland_comes_after_the_others() -> None:
     evening = evening_of(THREE, "abc")
     evening.play_hand()
     evening.settle()
-    assert fantasy(opened(evening)[1]) == {1: 14}
+    assert fantasyland(opened(evening)[1]) == {1: 14}
     seats: list[int] = []
     while evening.turns():
         assert len(evening.turns()) == 1
@@ -113,8 +113,8 @@ def test_one_of_three_in_fantasy_comes_after_the_others() -> None:
 
 @pytest.mark.rule("OFC-32")
 def test_heads_up_the_open_player_may_come_first() -> None:
-    option = settings_pb2.FANTASY_HEADS_UP_OPEN_FIRST
-    evening = evening_of(FIRST, fantasy_heads_up=option)
+    option = settings_pb2.FANTASYLAND_HEADS_UP_OPEN_FIRST
+    evening = evening_of(FIRST, fantasyland_heads_up=option)
     evening.play_hand()
     evening.settle()
     assert [turn.seat for turn in evening.turns()] == [2]
@@ -162,7 +162,7 @@ def test_whoever_comes_in_a_match_plays_from_the_next_on() -> None:
 
 
 @pytest.mark.rule("OFC-6", "OFC-22")
-def test_a_player_without_points_is_out_and_the_earned_fantasy_is_lost() -> None:
+def test_a_player_without_points_is_out_and_the_earned_fantasyland_is_lost() -> None:
     # The first takes all that the second has; with one left there is nobody to play with.
     settings = points_settings(seats=2)
     settings.buy_in.min_minor = 5 * PRICE
@@ -172,7 +172,9 @@ def test_a_player_without_points_is_out_and_the_earned_fantasy_is_lost() -> None
     evening.play_hand()
     assert evening.points() == {"a": 10, "b": 0}
     assert matches(evening) == [(1, True), (1, False)]
-    earned = [name for step in evening.steps for name in names(step) if name == "fantasy_earned"]
+    earned = [
+        name for step in evening.steps for name in names(step) if name == "fantasyland_earned"
+    ]
     assert earned, "it was earned, and is lost"
 
 
@@ -192,14 +194,14 @@ def test_three_players_of_whom_one_is_out_play_the_match_on() -> None:
 
 
 @pytest.mark.rule("OFC-11", "OFC-30")
-def test_a_dead_hand_earns_no_fantasy() -> None:
+def test_a_dead_hand_earns_no_fantasyland() -> None:
     evening = evening_of({2: ((1, 2), {1: DEAD})})
     evening.play_hand()
     assert matches(evening) == [(1, True), (1, False)]
 
 
 @pytest.mark.rule("OFC-6", "DLR-8")
-def test_a_void_fantasy_hand_is_played_again_in_the_same_match() -> None:
+def test_a_void_fantasyland_hand_is_played_again_in_the_same_match() -> None:
     evening = evening_of(FIRST)
     evening.play_hand()
     points = evening.points()
@@ -208,7 +210,7 @@ def test_a_void_fantasy_hand_is_played_again_in_the_same_match() -> None:
     assert names(step) == ["hand_voided"]
     evening.settle()
     third = opened(evening)[2]
-    assert (third.match_no, fantasy(third), third.button) == (1, {1: 14}, 1)
+    assert (third.match_no, fantasyland(third), third.button) == (1, {1: 14}, 1)
     assert evening.points() == points
 
 
@@ -267,7 +269,7 @@ def test_the_table_owned_anew_between_two_hands_of_a_match() -> None:
         assert isinstance(evening.connect(player, here=False), Step)
         evening.connect(player)
     evening.settle()
-    assert fantasy(opened(evening)[1]) == {1: 14}
+    assert fantasyland(opened(evening)[1]) == {1: 14}
     faces = {turn.seat: evening.faces(turn) for turn in evening.turns()}
     evening.take_over("three")
     assert {turn.seat: evening.faces(turn) for turn in evening.turns()} == faces

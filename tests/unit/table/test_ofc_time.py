@@ -4,8 +4,9 @@ import pytest
 
 from floor_table.domain import Clock, DueTimer, HouseDelayIn, TimeUpIn
 from floor_table.domain.state import TurnClock
+from pokerfloor.api.events.v1 import table_events_pb2
 from pokerfloor.api.events.v1.table_events_pb2 import TableEvent
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from tests.support.evening import code, names
 from tests.support.points_evening import (
     NOTHING,
@@ -126,7 +127,10 @@ def test_the_option_sends_a_slow_player_out() -> None:
     evening = in_play(slow_player_sits_out=True)
     evening.pass_time(BASE_MS + BANK_MS + 1)
     (event,) = events(evening, "sat_out")
-    assert (event.sat_out.seat, event.sat_out.reason) == (1, "time_ran_out")
+    assert (event.sat_out.seat, event.sat_out.reason) == (
+        1,
+        table_events_pb2.SIT_OUT_REASON_TIME_RAN_OUT,
+    )
 
 
 @pytest.mark.rule("OFC-41")
@@ -190,7 +194,10 @@ def test_not_back_in_time_the_hand_is_laid_out_scored_and_the_player_sits_out() 
     step = next(step for step in evening.steps if "time_ran_out" in names(step))
     assert names(step)[:3] == ["time_bank_changed", "time_ran_out", "sat_out"]
     (event,) = events(evening, "sat_out")
-    assert (event.sat_out.reason, event.sat_out.at_once) == ("disconnected", False)
+    assert (event.sat_out.reason, event.sat_out.at_once) == (
+        table_events_pb2.SIT_OUT_REASON_DISCONNECTED,
+        False,
+    )
     evening.connect(away)  # back, and too late for this hand
     while evening.turns():
         assert evening.turns()[0].seat != first, "all later streets are laid out at once"
@@ -206,7 +213,7 @@ def test_not_back_in_time_the_hand_is_laid_out_scored_and_the_player_sits_out() 
     ]
     assert [one.by_time for one in laid_out] == [True] * 5
     evening.settle()
-    opened = events(evening, "hand_opened")[-1].hand_opened
+    opened = events(evening, "hand_began")[-1].hand_began
     assert opened.hand_no == 2
     assert first not in [seat.seat for seat in opened.seats]
     assert names(evening.sit_in(away)) == ["sat_in"]
@@ -224,7 +231,7 @@ def test_the_turn_of_a_seat_that_is_away_begins_with_the_bank() -> None:
 
 
 @pytest.mark.rule("OFC-41")
-def test_fantasy_that_is_owed_is_dealt_and_laid_out_for_the_absent_player() -> None:
+def test_fantasyland_that_is_owed_is_dealt_and_laid_out_for_the_absent_player() -> None:
     evening = in_play()
     evening.connect("a", here=False)
     evening.pass_time(BANK_MS + 1)
@@ -251,7 +258,7 @@ def test_fantasy_that_is_owed_is_dealt_and_laid_out_for_the_absent_player() -> N
 
 
 @pytest.mark.rule("OFC-41")
-def test_whoever_is_back_plays_the_owed_fantasy() -> None:
+def test_whoever_is_back_plays_the_owed_fantasyland() -> None:
     evening = in_play()
     evening.connect("a", here=False)
     evening.pass_time(BANK_MS + 1)

@@ -6,7 +6,7 @@ import pytest
 
 from floor_table.domain import FloorRefusal, OpenTableIn, Table
 from pokerfloor.api.common.v1 import errors_pb2
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2 as pb
 from tests.support.evening import START_MS, code, names, table_settings
 from tests.support.points_evening import PRICE, PointsEvening, points_settings

@@ -24,8 +24,8 @@ from floor_table.domain import (
 )
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2
-from pokerfloor.api.events.v1.table_events_pb2 import HandOpened
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.events.v1.table_events_pb2 import HandBegan
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1 import view_pb2
 from pokerfloor.api.table.v1.table_pb2 import (
     VIEW_KIND_PLAYER,
@@ -50,7 +50,7 @@ def table_of(*players: str, first: str = "", later: str = "") -> Evening:
     return evening
 
 
-def opened(evening: Evening) -> HandOpened:
+def opened(evening: Evening) -> HandBegan:
     """Begin the next hand and tell how it was opened."""
     evening.settle()
     record = evening.table.state.record
@@ -59,12 +59,12 @@ def opened(evening: Evening) -> HandOpened:
     return record.opened
 
 
-def dealt_in(hand: HandOpened) -> list[str]:
+def dealt_in(hand: HandBegan) -> list[str]:
     return [seat.player_id for seat in hand.seats]
 
 
-def posts_of(hand: HandOpened, seat: int) -> list[tuple[int, int]]:
-    return [(bet.kind, bet.amount.minor) for bet in hand.forced if bet.seat == seat]
+def posts_of(hand: HandBegan, seat: int) -> list[tuple[int, int]]:
+    return [(bet.kind, bet.amount.minor) for bet in hand.forced_bets if bet.seat == seat]
 
 
 def to_act(evening: Evening) -> str:
@@ -103,7 +103,9 @@ def test_after_a_bust_the_blinds_go_on_to_everybody_once_a_round() -> None:
         hand = opened(evening)
         assert "cat" not in dealt_in(hand)
         (big,) = [
-            bet.seat for bet in hand.forced if bet.kind == hand_events_pb2.FORCED_BET_KIND_BIG_BLIND
+            bet.seat
+            for bet in hand.forced_bets
+            if bet.kind == hand_events_pb2.FORCED_BET_KIND_BIG_BLIND
         ]
         paid.append(evening.table.player_at(big))
         evening.fold_around()
@@ -423,7 +425,7 @@ def test_whatever_happens_at_the_deal_the_blinds_have_their_cards(what: str) -> 
         for event in dealt[-1].events
         if event.hand.HasField("places_dealt")
     ]
-    own = [place for place in places if place.kind == cards_pb2.PLACE_KIND_OWN]
+    own = [place for place in places if place.kind == cards_pb2.PLACE_KIND_SEAT]
     assert sorted((place.owner, place.slot) for place in own) == [
         (seat, slot) for seat in (1, 2, 3) for slot in (1, 2)
     ]
@@ -447,7 +449,7 @@ def test_a_seat_held_for_somebody_is_never_dealt_in() -> None:
     wanted = SitDownCommand(seat=4, buy_in_minor=200, display_name="late", post_to_enter=True)
     evening.command("late", TableCommand(sit_down=wanted))
     evening.act("fold")
-    assert names(evening.do(BeginHandIn())) == ["hand_opened"]
+    assert names(evening.do(BeginHandIn())) == ["hand_began"]
     record = evening.table.state.record
     assert record is not None
     assert dealt_in(record.opened) == ["ann", "bob"]

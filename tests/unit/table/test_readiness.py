@@ -12,8 +12,9 @@ from floor_table.domain import (
     TimeUpIn,
     snapshot,
 )
+from pokerfloor.api.events.v1 import table_events_pb2
 from pokerfloor.api.events.v1.table_events_pb2 import ReadyChanged
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1 import view_pb2
 from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_SPECTATOR
 from tests.support.evening import Evening, code, names, table_settings
@@ -71,7 +72,7 @@ def test_a_seat_that_is_not_ready_in_time_is_freed_with_its_chips() -> None:
     evening.pass_time(1)
     step = evening.steps[-1]
     assert names(step) == ["seat_left", "ready_changed"]
-    assert step.events[0].seat_left.reason == "not_ready"
+    assert step.events[0].seat_left.reason == table_events_pb2.LEAVE_REASON_NOT_READY
     assert step.events[0].seat_left.cash_out_minor == 100 * PRICE
     assert evening.table.seat_of("a"), "whoever was ready stays"
     evening.sit("c")

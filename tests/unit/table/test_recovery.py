@@ -11,7 +11,7 @@ from floor_table.domain.command_memory import (
     CommandMemory,
     Taken,
 )
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.tablelog import LogError
 from tests.support.evening import Evening, table_settings
 from tests.support.regulars import Regulars
@@ -50,7 +50,7 @@ def test_the_fold_reads_events_and_no_input() -> None:
     evening = busy()
     evening.pass_time(10_000)
     kinds = {step.input.WhichOneof("input") for step in evening.steps}
-    assert kinds >= {"command", "time", "deck", "cards", "reservation", "owner", "house"}
+    assert kinds >= {"command", "time", "deck", "cards", "reservation", "owner", "scheduler"}
     table = Table.empty("t1")
     for step in evening.steps:
         bare = Step()
@@ -70,7 +70,7 @@ def test_the_fold_reads_events_and_no_input() -> None:
         (lambda step: setattr(step, "at_ms", 5), "at_ms"),
         (lambda step: setattr(step, "owner_epoch", step.owner_epoch + 1), "owner_epoch"),
         (lambda step: setattr(step, "state_digest", b"x" * 32), "state_digest"),
-        (lambda step: setattr(step, "cause_command_id", "other"), None),
+        (lambda step: setattr(step, "command_id", "other"), None),
         (lambda step: step.events.add(), "events"),
         (lambda step: step.events.add().table_closed.SetInParent(), "table_closed"),
         (lambda step: step.events.add().settings_changed.SetInParent(), "events"),
@@ -82,7 +82,7 @@ def test_the_fold_reads_events_and_no_input() -> None:
         (lambda step: setattr(step.events.add().hand.turn_began, "seat", 9), None),
         (lambda step: step.events.add().owner_changed.SetInParent(), "owner_changed"),
         (lambda step: step.events.add().button_drawn.SetInParent(), "button_drawn"),
-        (lambda step: step.events.add().hand_opened.SetInParent(), None),
+        (lambda step: step.events.add().hand_began.SetInParent(), None),
         (lambda step: setattr(step.events.add().top_up_held, "seat", 1), None),
         (lambda step: setattr(step.events.add().showing_closed, "hand_no", 1), None),
     ],
@@ -116,12 +116,10 @@ def test_a_gap_in_the_log_is_refused() -> None:
 
 def test_commands_are_remembered_after_a_change_of_owner() -> None:
     evening = busy()
-    commands = [step for step in evening.steps if step.cause_command_id]
+    commands = [step for step in evening.steps if step.command_id]
     evening.take_over()
     for step in commands[-20:]:
-        again = evening.table.answer_for(
-            step.command_sender, step.cause_command_id, step.command_digest
-        )
+        again = evening.table.answer_for(step.command_sender, step.command_id, step.command_digest)
         assert getattr(again, "table_seq", 0) == step.table_seq
 
 
@@ -159,8 +157,8 @@ def test_a_log_that_is_read_back_makes_the_same_table(count: int) -> None:
 def test_a_log_that_is_read_back_does_not_hide_another_past() -> None:
     """A step with another amount: found at the next look, at the latest by the last step."""
     steps = [Step.FromString(step.SerializeToString()) for step in busy(8).steps[:60]]
-    at = next(i for i, step in enumerate(steps) if step.cause_command_id)
-    steps[at].cause_command_id += "x"
+    at = next(i for i, step in enumerate(steps) if step.command_id)
+    steps[at].command_id += "x"
     rereading = Rereading("t1")
     for step in steps:
         rereading.take(step)

@@ -3,7 +3,7 @@
 import pytest
 
 from floor_table.domain import Operation, Table
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from tests.support.evening import code, names
 from tests.support.points_evening import PointsEvening, at_random, points_settings
 
@@ -25,7 +25,7 @@ def test_all_set_at_the_same_time_and_turn_and_river_come_afterwards() -> None:
     assert len(evening.table.state.opened_cards) == 3, "the flop"
     for index, turn in enumerate(reversed(turns)):
         step = evening.confirm(turn, at_random(turn, evening.random))
-        opened = [name for name in names(step) if name == "layout_opened"]
+        opened = [name for name in names(step) if name == "layout_revealed"]
         assert len(opened) == (4 if index == 3 else 0)
         assert len(evening.table.state.clocks) == 3 - index
     evening.settle(begin=False)

@@ -13,7 +13,8 @@ from floor_table.domain import (
     TimeUpIn,
 )
 from pokerfloor.api.common.v1 import errors_pb2
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.events.v1 import table_events_pb2
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.cards import STANDARD, parse_cards
 from tests.support.evening import Evening, code, names, table_settings
@@ -57,7 +58,9 @@ def test_no_seat_without_chips_when_the_wallet_says_no() -> None:
     assert names(step) == ["seat_released"]
     assert isinstance(step, Step)
     released = step.events[0].seat_released
-    assert (released.reason, released.code) == ("too poor", poor), "as the wallet said it"
+    assert (released.error.reason, released.error.code) == ("too poor", poor), (
+        "as the wallet said it"
+    )
     assert evening.table.seat_of("ann") == 0
     assert dues(evening.table, DueVoidReservation) == [
         DueVoidReservation(due.reservation_id, "too poor")
@@ -242,8 +245,8 @@ def test_a_top_up_never_lifts_the_stack_above_the_maximum() -> None:
         for event in step.events
         if event.HasField("top_up_released")
     ]
-    assert released.reason == "the stack would be 750, above the maximum of 400"
-    assert released.code == errors_pb2.ERROR_CODE_BUY_IN_OUT_OF_RANGE
+    assert released.error.reason == "the stack would be 750, above the maximum of 400"
+    assert released.error.code == errors_pb2.ERROR_CODE_BUY_IN_OUT_OF_RANGE
 
 
 @pytest.mark.rule("TBL-3")
@@ -277,7 +280,7 @@ def test_leaving_takes_effect_when_the_hand_is_over() -> None:
     (left,) = [event.seat_left for event in last.events if event.HasField("seat_left")]
     ended = [event.hand.hand_ended for event in last.events if event.hand.HasField("hand_ended")]
     (mine,) = [seat for seat in ended[0].seats if seat.player_id == "ann"]
-    assert (left.player_id, left.reason) == ("ann", "asked")
+    assert (left.player_id, left.reason) == ("ann", table_events_pb2.LEAVE_REASON_ASKED)
     assert left.cash_out_minor == mine.end.minor, "the whole stack"
     assert evening.table.seat_of("ann") == 0
 
@@ -313,7 +316,7 @@ def test_three_big_blinds_missed_and_the_seat_is_free() -> None:
         if event.HasField("seat_left")
     ]
     assert [(one.player_id, one.reason, one.cash_out_minor) for one in left] == [
-        ("dora", "missed_blinds", 100)
+        ("dora", table_events_pb2.LEAVE_REASON_MISSED_BLINDS, 100)
     ]
     assert misses[-2:] == [2, -1]
     assert sorted(set(misses[:-1])) in ([0, 1, 2], [1, 2])
@@ -337,7 +340,7 @@ def test_a_seat_without_chips_goes_after_two_minutes() -> None:
         for event in step.events
         if event.HasField("seat_left")
     ]
-    assert (left.reason, left.cash_out_minor) == ("no_chips", 0)
+    assert (left.reason, left.cash_out_minor) == (table_events_pb2.LEAVE_REASON_NO_CHIPS, 0)
 
 
 def two_players() -> Evening:

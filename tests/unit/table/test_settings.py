@@ -133,7 +133,7 @@ def test_a_fixed_limit_table_by_its_two_sizes() -> None:
         (lambda s: setattr(s.game, "natural_wins_ties", True), "game.natural_wins_ties"),
         (lambda s: setattr(s.game, "second_round_first", 1), "game.second_round_first"),
         (lambda s: setattr(s.game, "redeal_when_checked", True), "game.redeal_when_checked"),
-        (lambda s: setattr(s.game, "max_exchange", 3), "game.max_exchange"),
+        (lambda s: setattr(s.game, "max_draw", 3), "game.max_draw"),
         (lambda s: s.bomb_pot.SetInParent(), "bomb_pot.amount"),
     ],
 )
@@ -149,9 +149,7 @@ def test_what_makes_no_table(change: _Change, field: str) -> None:
         (lambda s: setattr(s.game, "straddle", True), "game.straddle"),
         (lambda s: setattr(s.game, "boards", 3), "game.boards"),
         (lambda s: setattr(s.seating, "button", pb.BUTTON_RULE_DEAD), "seating.button"),
-        (lambda s: s.tournament.SetInParent(), "tournament"),
         (lambda s: s.mixed.games.add(game="stud7"), "mixed.games.game"),
-        (lambda s: setattr(s.dealing, "live", True), "dealing.live"),
         (lambda s: setattr(s.game.big_blind, "tournament_chips", 2), None),
     ],
 )
@@ -203,7 +201,7 @@ def test_every_game_is_opened_with_its_options_spelled_out() -> None:
         True,
     )
     draw = Evening(GAME_TABLES["draw5"]()).table.settings.game
-    assert (draw.jokers, draw.max_exchange, game_row(draw).id) == (2, 5, "draw5")
+    assert (draw.jokers, draw.max_draw, game_row(draw).id) == (2, 5, "draw5")
 
 
 @pytest.mark.parametrize(
@@ -250,7 +248,7 @@ def test_the_deck_says_how_many_seats(
                 assert (code(refusal), refusal.field) == ("BAD_SETTING", "seats")
     refusal = check_settings(game_table("omaha5", seats=9))
     assert refusal is not None
-    assert "9 x 5 own + 5 board + 3 burned = 53 cards, and the deck has 52" in refusal.reason
+    assert "9 x 5 hole + 5 board + 3 burned = 53 cards, and the deck has 52" in refusal.reason
 
 
 @pytest.mark.parametrize(
@@ -263,7 +261,7 @@ def test_the_deck_says_how_many_seats(
         (game_table("stud7", small_bet=2, big_bet=4), "game.small_blind"),
         (stud_table("razz", open_pair_rule=True), "game.open_pair_rule"),
         (game_table("draw5", jokers=3), "game.jokers"),
-        (game_table("draw5", max_exchange=6), "game.max_exchange"),
+        (game_table("draw5", max_draw=6), "game.max_draw"),
         (game_table("draw5", min_bet=2), "game.small_blind"),
         (game_table("draw5", redeal_when_checked=True), "game.redeal_when_checked"),
         (antes_table("draw5"), "game.big_blind"),
@@ -295,7 +293,7 @@ def test_a_row_of_ones_own() -> None:
     changes: list[tuple[Callable[[pb.GameSettings], object], str]] = [
         (lambda game: setattr(game, "game", "mango"), "game.game"),
         (lambda game: setattr(game, "boards", 2), "game.boards"),
-        (lambda game: setattr(game, "max_exchange", 1), "game.max_exchange"),
+        (lambda game: setattr(game, "max_draw", 1), "game.max_draw"),
         (lambda game: setattr(game, "custom_row_json", "x" * 70_000), "game.custom_row_json"),
         (
             lambda game: setattr(

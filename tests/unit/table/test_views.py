@@ -49,8 +49,6 @@ def as_player(evening: Evening, player: str) -> Audience:
         ("top_up_held", {"owner", "auditor"}),
         ("showing_closed", {"owner", "other", "spectator", "terminal", "auditor"}),
         ("hand.hidden_placement", {"owner", "auditor"}),
-        ("hand.card_scanned", {"terminal", "auditor"}),
-        ("hand.scan_refused", {"terminal", "auditor"}),
     ],
 )
 def test_the_option_beside_each_event_decides(event: object, seen_by: set[str]) -> None:
@@ -112,11 +110,15 @@ def test_your_turn_comes_to_the_seat_to_act_with_the_whole_legal_set() -> None:
     assert turn.deadline_ms == evening.now_ms + 20_000
     assert turn.bank_ms == 30_000
     legal = turn.legal
-    assert (legal.fold, legal.check) == (True, False)
-    assert (legal.call.to.minor, legal.call.by.minor, legal.call.all_in) == (2, 1, False)
-    raising = getattr(legal, "raise")
+    assert (legal.can_fold, legal.can_check) == (True, False)
+    assert (legal.call_option.to.minor, legal.call_option.by.minor, legal.call_option.all_in) == (
+        2,
+        1,
+        False,
+    )
+    raising = legal.raise_option
     assert (raising.min_to.minor, raising.max_to.minor) == (4, 200)
-    assert not legal.HasField("bet")
+    assert not legal.HasField("bet_option")
     for audience in (
         as_player(evening, other),
         Audience(VIEW_KIND_SPECTATOR),
@@ -142,7 +144,7 @@ def test_fixed_limit_names_its_one_size() -> None:
     view = step_view(
         evening.steps[-1], evening.table, as_player(evening, evening.table.player_at(wait.seat))
     )
-    sizes = getattr(view.your_turn.legal, "raise").sizes_to
+    sizes = view.your_turn.legal.raise_option.sizes_to
     assert [size.minor for size in sizes] == [4]
 
 
@@ -174,18 +176,18 @@ def test_a_snapshot_is_the_whole_table_as_it_is() -> None:
     assert (hand.hand_no, hand.deck_no, hand.street_name) == (1, 2, "flop")
     assert len(hand.root) == 32
     assert [pot.amount.minor for pot in hand.pots] == [20]
-    assert [card.place.slot for card in hand.open_cards] == [1, 2, 3]
-    assert all(card.HasField("proof") for card in hand.open_cards)
-    assert [[place.slot for place in seat.own_places] for seat in hand.seats] == [[1, 2], [1, 2]]
+    assert [card.place.slot for card in hand.revealed_cards] == [1, 2, 3]
+    assert all(card.HasField("proof") for card in hand.revealed_cards)
+    assert [[place.slot for place in seat.places] for seat in hand.seats] == [[1, 2], [1, 2]]
     own, burn, board = (
-        cards_pb2.PLACE_KIND_OWN,
+        cards_pb2.PLACE_KIND_SEAT,
         cards_pb2.PLACE_KIND_BURN,
         cards_pb2.PLACE_KIND_BOARD,
     )
     assert [one.place.kind for one in hand.dealt] == [own] * 4 + [burn] + [board] * 3
-    assert [one.position.index for one in hand.dealt] == list(range(8)), "in the order dealt"
-    proved = {card.place.slot: card.proof.position.index for card in hand.open_cards}
-    assert proved == {one.place.slot: one.position.index for one in hand.dealt[5:]}
+    assert [one.deck_index.index for one in hand.dealt] == list(range(8)), "in the order dealt"
+    proved = {card.place.slot: card.proof.deck_index.index for card in hand.revealed_cards}
+    assert proved == {one.place.slot: one.deck_index.index for one in hand.dealt[5:]}
     clock = evening.table.state.clock
     assert clock is not None
     assert (hand.turn_seat, hand.turn_no) == (clock.seat, clock.turn_no)

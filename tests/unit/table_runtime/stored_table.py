@@ -14,7 +14,7 @@ from floor_table.domain import (
 )
 from floor_table.seatbook import SeatBook
 from floor_table.views import ViewRing
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from tests.unit.table_runtime.table_floor import holdem
 

@@ -14,7 +14,7 @@ import grpc.aio
 
 from pokerfloor.api.common.v1 import errors_pb2, money_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.table.v1 import table_pb2, table_pb2_grpc, view_pb2
 from pokerfloor.servicekit import FloorError, FloorNats, connect, error_of, fixed_token, new_id
@@ -134,11 +134,13 @@ class RawStream:
 
     @property
     def goodbyes(self) -> list[str]:
-        return [u.goodbye.reason for u in self.updates if u.HasField("goodbye")]
+        reasons = [u.goodbye.reason for u in self.updates if u.HasField("goodbye")]
+        names = [table_pb2.GoodbyeReason.Name(reason) for reason in reasons]
+        return [name.removeprefix("GOODBYE_REASON_").lower() for name in names]
 
     @property
-    def own_cards(self) -> list[table_pb2.OwnCards]:
-        return [u.own_cards for u in self.updates if u.HasField("own_cards")]
+    def hole_cards(self) -> list[table_pb2.HoleCards]:
+        return [u.hole_cards for u in self.updates if u.HasField("hole_cards")]
 
     def events(self, name: str) -> list[Any]:
         """All events of this name, of the table or of its hand."""

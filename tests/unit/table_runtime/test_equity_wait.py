@@ -7,7 +7,7 @@ from floor_table.equity_wait import EquityWait
 from floor_table.presence import AnyDue, DueRegister
 from pokerfloor.api.events.v1 import hand_events_pb2
 
-_BOARD = DueOpening(7, (), hand_events_pb2.OPENING_REASON_BOARD, 40)
+_BOARD = DueOpening(7, (), hand_events_pb2.REVEAL_REASON_BOARD, 40)
 _EQUITY = DueEquity(3, 40)
 _OTHER = DueRegister()
 

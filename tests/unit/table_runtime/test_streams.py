@@ -98,7 +98,7 @@ async def test_a_reader_that_never_keeps_up_is_dropped() -> None:
     names = await reader.settle()
     assert sum(name.startswith("snapshot") for name in names) == 4
     assert names[-1] == "goodbye"
-    assert reader.updates[-1].goodbye.reason == "too_slow"
+    assert reader.updates[-1].goodbye.reason == table_pb2.GOODBYE_REASON_TOO_SLOW
     assert reader.task.done()
 
 
@@ -151,7 +151,7 @@ async def test_a_goodbye_comes_after_all_that_was_stored() -> None:
     session.send(table_pb2.TableUpdate(pong=table_pb2.Pong()))
     names = await reader.settle()
     assert names == ["snapshot 1", "result", "step 2", "step 3", "goodbye"]
-    assert reader.updates[-1].goodbye.reason == "draining"
+    assert reader.updates[-1].goodbye.reason == table_pb2.GOODBYE_REASON_DRAINING
 
 
 async def test_every_view_is_the_same_when_it_was_made_late() -> None:
@@ -190,17 +190,17 @@ async def test_own_cards_go_to_the_key_that_opens_them() -> None:
     session = session_of(stored.ring, PLAYER, key=key)
     session.begin(stored.ring.last_view_no)
     reader = Reader(session)
-    place = cards_pb2.Place(kind=cards_pb2.PLACE_KIND_OWN, owner=1, slot=1)
+    place = cards_pb2.Place(kind=cards_pb2.PLACE_KIND_SEAT, owner=1, slot=1)
     other = cards_pb2.SealedBox(place=place, key_fingerprint=bytes(32), ciphertext=b"a")
     mine = cards_pb2.SealedBox(place=place, key_fingerprint=session.key, ciphertext=b"b")
-    session.send_cards(table_pb2.OwnCards(hand_no=1, deck_no=2, seat=1, boxes=[other]), whole=True)
+    session.send_cards(table_pb2.HoleCards(hand_no=1, deck_no=2, seat=1, boxes=[other]), whole=True)
     wanted = session.wants_cards
     session.send_cards(
-        table_pb2.OwnCards(hand_no=1, deck_no=2, seat=1, boxes=[other, mine]), whole=True
+        table_pb2.HoleCards(hand_no=1, deck_no=2, seat=1, boxes=[other, mine]), whole=True
     )
     assert (wanted, session.wants_cards) == (True, False)
-    assert await reader.settle() == ["own_cards"]
-    assert list(reader.updates[0].own_cards.boxes) == [mine]
+    assert await reader.settle() == ["hole_cards"]
+    assert list(reader.updates[0].hole_cards.boxes) == [mine]
     reader.task.cancel()
 
 

@@ -17,6 +17,8 @@ from typing import Any
 import grpc.aio
 
 from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
+from pokerfloor.api.internal.wallet.v1 import table_money_pb2
 from pokerfloor.api.shuffler.v1 import shuffler_pb2, shuffler_pb2_grpc
 from pokerfloor.api.wallet.v1 import wallet_pb2, wallet_pb2_grpc
 from pokerfloor.servicekit import FloorError
@@ -77,15 +79,15 @@ class TinyServices(
 
     async def RegisterTable(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
         await self._begin("RegisterTable", request, context)
-        return wallet_pb2.RegisterTableResponse()
+        return table_money_pb2.RegisterTableResponse()
 
     async def Reserve(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
         await self._begin("Reserve", request, context)
-        return wallet_pb2.ReserveResponse(balance_minor=1)
+        return table_money_pb2.ReserveResponse(balance_minor=1)
 
     async def VoidReservation(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
         await self._begin("VoidReservation", request, context)
-        return wallet_pb2.VoidReservationResponse(voided=True)
+        return table_money_pb2.VoidReservationResponse(voided=True)
 
     async def GetTableProgress(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
         await self._begin("GetTableProgress", request, context)
@@ -98,20 +100,20 @@ class TinyServices(
         key = _seal_key(request.player_token)
         fingerprint = hashlib.sha256(key).digest()
         self.seat_keys[request.table_id][request.seat] = fingerprint
-        return shuffler_pb2.RegisterSeatKeyResponse(fingerprint=fingerprint)
+        return dealing_pb2.RegisterSeatKeyResponse(fingerprint=fingerprint)
 
-    async def OpenDeck(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
-        await self._begin("OpenDeck", request, context)
-        return shuffler_pb2.OpenDeckResponse(state=shuffler_pb2.DECK_STATE_OPEN)
+    async def CreateDeck(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
+        await self._begin("CreateDeck", request, context)
+        return dealing_pb2.CreateDeckResponse(state=shuffler_pb2.DECK_STATE_CREATED)
 
-    async def SealDeck(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
-        await self._begin("SealDeck", request, context)
+    async def CommitDeck(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
+        await self._begin("CommitDeck", request, context)
         root = hashlib.sha256(str(request.deck.deck_no).encode()).digest()
-        return shuffler_pb2.SealDeckResponse(root=root, generation=0, size=52)
+        return dealing_pb2.CommitDeckResponse(root=root, generation=0, size=52)
 
     async def DealCards(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
         await self._begin("DealCards", request, context)
-        return shuffler_pb2.DealCardsResponse(
+        return dealing_pb2.DealCardsResponse(
             seats=[
                 self._boxes(request.deck.table_id, seat)
                 for seat in sorted(self.seat_keys[request.deck.table_id])
@@ -120,21 +122,22 @@ class TinyServices(
 
     async def ResealCards(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
         await self._begin("ResealCards", request, context)
-        return shuffler_pb2.ResealCardsResponse(
+        return dealing_pb2.ResealCardsResponse(
             seat=self._boxes(request.deck.table_id, request.seat)
         )
 
-    async def OpenCards(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
-        await self._begin("OpenCards", request, context)
-        return shuffler_pb2.OpenCardsResponse(cards=[_opened(place) for place in request.places])
+    async def RevealCards(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
+        await self._begin("RevealCards", request, context)
+        return dealing_pb2.RevealCardsResponse(cards=[_opened(place) for place in request.places])
 
     async def CloseDeck(self, request: Any, context: Any) -> Any:  # noqa: N802 - the proto's
         await self._begin("CloseDeck", request, context)
-        return shuffler_pb2.CloseDeckResponse()
+        return dealing_pb2.CloseDeckResponse()
 
-    def _boxes(self, table_id: str, seat: int) -> shuffler_pb2.SeatBoxes:
+    def _boxes(self, table_id: str, seat: int) -> dealing_pb2.SeatBoxes:
         places = [
-            cards_pb2.Place(kind=cards_pb2.PLACE_KIND_OWN, owner=seat, slot=slot) for slot in (1, 2)
+            cards_pb2.Place(kind=cards_pb2.PLACE_KIND_SEAT, owner=seat, slot=slot)
+            for slot in (1, 2)
         ]
         boxes = [
             cards_pb2.SealedBox(
@@ -142,7 +145,7 @@ class TinyServices(
             )
             for place in places
         ]
-        return shuffler_pb2.SeatBoxes(seat=seat, boxes=boxes)
+        return dealing_pb2.SeatBoxes(seat=seat, boxes=boxes)
 
 
 @asynccontextmanager
@@ -172,15 +175,15 @@ def _seal_key(token: str) -> bytes:
     return decode_base64url(claims["seal_key"])
 
 
-def _opened(place: cards_pb2.Place) -> cards_pb2.OpenedCard:
+def _opened(place: cards_pb2.Place) -> cards_pb2.RevealedCard:
     """A face for each place, no face twice in one hand, and a proof of the right form."""
     base = {cards_pb2.PLACE_KIND_BOARD: 20, cards_pb2.PLACE_KIND_BUTTON_DRAW: 0}.get(
         place.kind, 30 + 2 * place.owner
     )
     number = base + place.slot + (place.owner if base == 0 else 0)
     proof = cards_pb2.CardProof(
-        position=cards_pb2.DeckPosition(index=number),
+        deck_index=cards_pb2.DeckIndex(index=number),
         salt=struct.pack(">I", number) * 8,
         path=[bytes(32)] * 6,
     )
-    return cards_pb2.OpenedCard(place=place, card=cards_pb2.Card(code=number), proof=proof)
+    return cards_pb2.RevealedCard(place=place, card=cards_pb2.Card(code=number), proof=proof)

@@ -7,8 +7,8 @@ import pytest
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.common.v1.money_pb2 import Amount, Currency, Stake
 from pokerfloor.api.events.v1.hand_events_pb2 import HandEvent
-from pokerfloor.api.events.v1.table_events_pb2 import HandOpened, HandSeat
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.events.v1.table_events_pb2 import HandBegan, HandSeat
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1.settings_pb2 import TableSettings
 from pokerfloor.tablelog import (
     MAX_AMOUNT,
@@ -68,7 +68,7 @@ def test_cards_and_places() -> None:
     assert refused(lambda: to_card(54)) == ""
     assert refused(lambda: from_card(cards_pb2.Card(code=55))) == "card"
     assert refused(lambda: known_card(cards_pb2.Card(), "cards.card")) == "cards.card"
-    own, board = cards_pb2.PLACE_KIND_OWN, cards_pb2.PLACE_KIND_BOARD
+    own, board = cards_pb2.PLACE_KIND_SEAT, cards_pb2.PLACE_KIND_BOARD
     for kind, owner, slot, field in (
         (own, 1, 0, "place.slot"),
         (own, 0, 1, "place"),
@@ -81,7 +81,7 @@ def test_cards_and_places() -> None:
     ):
         place = cards_pb2.Place(kind=kind, owner=owner, slot=slot)
         assert refused(lambda place=place: from_place(place)) == field  # type: ignore[misc]  # bound on purpose
-    unknown = cards_pb2.OpenedCard(place=cards_pb2.Place(kind=own, owner=1, slot=1))
+    unknown = cards_pb2.RevealedCard(place=cards_pb2.Place(kind=own, owner=1, slot=1))
     assert refused(lambda: from_opened([unknown])) == "cards.card"
 
 
@@ -92,20 +92,19 @@ def test_cards_and_places() -> None:
         (lambda e: e.placement_moved.SetInParent(), "event"),
         (lambda e: e.carried_pot_added.SetInParent(), "amount"),
         (lambda e: e.pot_carried.SetInParent(), "amount"),
-        (lambda e: setattr(e.cards_exchanged, "count", 1), "count"),
+        (lambda e: setattr(e.cards_drawn, "count", 1), "count"),
         (lambda e: setattr(e.deck_reshuffled, "size", 1), "size"),
         (lambda e: e.forced_bet_posted.SetInParent(), "kind"),
         (lambda e: setattr(e.forced_bet_posted, "kind", 10), "kind"),
         (lambda e: setattr(e.forced_bet_posted, "kind", 1), "amount"),
         (lambda e: setattr(e.action_taken, "kind", 6), "kind"),
-        (lambda e: setattr(e.action_taken, "kind", 7), "kind"),
         (lambda e: setattr(e.action_taken, "kind", 1), "to"),
-        (lambda e: setattr(e.opening_due, "reason", 8), "reason"),
+        (lambda e: setattr(e.reveal_ordered, "reason", 8), "reason"),
         (lambda e: e.bets_collected.pots.add(pot_no=1, amount=Amount(minor=1)), "pots.pot_no"),
         (lambda e: e.hand_shown.ranks.add(), "ranks.half"),
-        (lambda e: e.cards_turned_up.cards.add(), "cards.place.slot"),
+        (lambda e: e.cards_revealed.cards.add(), "cards.place.slot"),
         (lambda e: e.rake_taken.SetInParent(), "total"),
-        (lambda e: e.rake_taken.by_pot.add(key=1, amount=Amount(minor=1)), "total"),
+        (lambda e: e.rake_taken.by_pot.add(pot_no=1, amount=Amount(minor=1)), "total"),
         (lambda e: e.pot_awarded.SetInParent(), "half"),
         (lambda e: e.hand_ended.SetInParent(), "rake"),
         (lambda e: e.hand_ended.carried_in.SetInParent(), "carried_in"),
@@ -119,14 +118,14 @@ def test_events(change: Callable[[HandEvent], object], field: str) -> None:
     assert refused(lambda: read_hand_event(message, fresh_hand(), StakeKind.MONEY)) == field
 
 
-def opened() -> HandOpened:
+def opened() -> HandBegan:
     evening = Evening(table_settings())
     evening.sit("ann", 1)
     evening.sit("bob", 2)
     evening.settle()
     record = evening.table.state.record
     assert record is not None
-    message = HandOpened()
+    message = HandBegan()
     message.CopyFrom(record.opened)
     return message
 
@@ -139,12 +138,12 @@ def opened() -> HandOpened:
         (lambda o: setattr(o.game, "structure", 0), "game.structure"),
         (lambda o: setattr(o.game, "min_raise", 9), "game.min_raise"),
         (lambda o: o.game.ClearField("big_blind"), "game.big_blind"),
-        (lambda o: setattr(o.forced[0], "kind", 0), "forced.kind"),
-        (lambda o: setattr(o.forced[0].amount, "points", 1), "forced.amount"),
+        (lambda o: setattr(o.forced_bets[0], "kind", 0), "forced_bets.kind"),
+        (lambda o: setattr(o.forced_bets[0].amount, "points", 1), "forced_bets.amount"),
         (lambda o: setattr(o.seats[1].stack, "points", 1), "seats.stack"),
     ],
 )
-def test_how_a_hand_is_opened(change: Callable[[HandOpened], object], field: str) -> None:
+def test_how_a_hand_is_opened(change: Callable[[HandBegan], object], field: str) -> None:
     message = opened()
     assert hand_setup(message).hand_no == 1
     change(message)

@@ -13,26 +13,26 @@ from pokerfloor.api.common.v1.cards_pb2 import Card
 from pokerfloor.api.common.v1.money_pb2 import Amount
 from pokerfloor.api.events.v1 import hand_events_pb2 as pb
 from pokerfloor.api.events.v1.table_events_pb2 import (
-    FantasySeat as FantasyMessage,
+    FantasylandSeat as FantasyMessage,
 )
 from pokerfloor.api.events.v1.table_events_pb2 import (
-    ForcedBetDue,
-    HandOpened,
+    ForcedBet,
+    HandBegan,
     HandSeat,
     TableEvent,
 )
-from pokerfloor.api.log.v1.step_pb2 import Step
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.games import (
     Act,
     ActKind,
-    CardsTurnedUp,
+    CardsRevealed,
     Event,
     Hand,
     HandEnded,
     HandVoided,
-    OpeningDue,
     PlacesDealt,
+    RevealOrdered,
     SeatResult,
     StreetBegan,
     TurnBegan,
@@ -41,11 +41,11 @@ from pokerfloor.games.placement import (
     OFC,
     OFC_JOKER,
     SCOOP,
-    FantasyEarned,
-    FantasyHeadsUp,
-    FantasySeat,
+    FantasylandEarned,
+    FantasylandHeadsUp,
+    FantasylandSeat,
     HiddenPlacement,
-    LayoutOpened,
+    LayoutRevealed,
     LayoutRow,
     LayoutScore,
     PairPoints,
@@ -57,7 +57,7 @@ from pokerfloor.games.placement import (
     Scored,
     SlotRow,
 )
-from pokerfloor.ranking import Category, RankedHand
+from pokerfloor.ranking import RANKINGS, Category, RankedHand
 from pokerfloor.tablelog import (
     HandContext,
     LogError,
@@ -83,7 +83,7 @@ _PLACEMENTS = st.lists(st.builds(SlotRow, st.integers(1, 17), _ROWS), max_size=1
 _POINTS = st.integers(-(2**40), 2**40)
 _HANDS = st.builds(
     RankedHand,
-    st.text(max_size=9),
+    st.sampled_from(sorted(RANKINGS)),
     st.sampled_from(Category),
     st.integers(0, 2**40),
     st.text(max_size=20),
@@ -107,16 +107,16 @@ _EVENTS: dict[type, st.SearchStrategy[PlacementEvent]] = {
         PlacementConfirmed, _SEATS, _COUNTS, st.integers(0, 5), _PLACEMENTS, st.booleans()
     ),
     HiddenPlacement: st.builds(HiddenPlacement, _SEATS, _PLACEMENTS),
-    LayoutOpened: st.builds(LayoutOpened, _SEATS, _PLACEMENTS),
+    LayoutRevealed: st.builds(LayoutRevealed, _SEATS, _PLACEMENTS),
     PointsScored: st.builds(PointsScored, _PAIRS, _LAYOUTS),
-    FantasyEarned: st.builds(FantasyEarned, _SEATS, st.integers(14, 17), st.booleans()),
+    FantasylandEarned: st.builds(FantasylandEarned, _SEATS, st.integers(14, 17), st.booleans()),
 }
 _SHARED = {
     StreetBegan,
     PlacesDealt,
     TurnBegan,
-    OpeningDue,
-    CardsTurnedUp,
+    RevealOrdered,
+    CardsRevealed,
     HandEnded,
     HandVoided,
 }
@@ -142,8 +142,8 @@ def test_there_and_back(kind: type) -> None:
     check()
 
 
-def opened_of(game: str = "ofc", **changes: object) -> HandOpened:
-    opened = HandOpened(
+def opened_of(game: str = "ofc", **changes: object) -> HandBegan:
+    opened = HandBegan(
         hand_no=7,
         deck_no=3,
         game=settings_pb2.GameSettings(game=game),
@@ -161,15 +161,15 @@ def opened_of(game: str = "ofc", **changes: object) -> HandOpened:
 @pytest.mark.rule("OFC-32")
 def test_a_hand_is_opened_by_its_game() -> None:
     opened = opened_of()
-    opened.fantasy.append(FantasyMessage(seat=1, cards=15))
-    opened.game.ofc.fantasy_heads_up = settings_pb2.FANTASY_HEADS_UP_OPEN_FIRST
+    opened.fantasyland.append(FantasyMessage(seat=1, cards=15))
+    opened.game.ofc.fantasyland_heads_up = settings_pb2.FANTASYLAND_HEADS_UP_OPEN_FIRST
     opened.game.no_burn = True
     hand = open_hand(opened)
     assert isinstance(hand, PlacementHand)
     assert hand.setup == setup_of(
-        3, FantasySeat(1, 15), heads_up=FantasyHeadsUp.OPEN_FIRST, burn=False
+        3, FantasylandSeat(1, 15), heads_up=FantasylandHeadsUp.OPEN_FIRST, burn=False
     )
-    assert placement_setup(opened_of()).fantasy_heads_up is FantasyHeadsUp.HIDDEN
+    assert placement_setup(opened_of()).fantasyland_heads_up is FantasylandHeadsUp.HIDDEN
     assert isinstance(open_hand(opened_of("scoop")), PlacementHand)
 
 
@@ -184,39 +184,39 @@ def test_games_and_their_decks() -> None:
         placement_game(settings_pb2.GameSettings(game="holdem"))
 
 
-def money(opened: HandOpened) -> None:
+def money(opened: HandBegan) -> None:
     opened.seats[1].stack.CopyFrom(Amount(minor=50))
 
 
-def all_money(opened: HandOpened) -> None:
+def all_money(opened: HandBegan) -> None:
     for seat in opened.seats:
         seat.stack.CopyFrom(Amount(minor=50))
 
 
-def blind(opened: HandOpened) -> None:
-    opened.forced.append(
-        ForcedBetDue(seat=1, kind=pb.FORCED_BET_KIND_ANTE, amount=Amount(points=1))
+def blind(opened: HandBegan) -> None:
+    opened.forced_bets.append(
+        ForcedBet(seat=1, kind=pb.FORCED_BET_KIND_ANTE, amount=Amount(points=1))
     )
 
 
-def rake(opened: HandOpened) -> None:
+def rake(opened: HandBegan) -> None:
     opened.rake.rate_bp = 500
 
 
-def carried(opened: HandOpened) -> None:
+def carried(opened: HandBegan) -> None:
     opened.carried.points = 5
 
 
-def thirteen(opened: HandOpened) -> None:
-    opened.fantasy.append(FantasyMessage(seat=1, cards=13))
+def thirteen(opened: HandBegan) -> None:
+    opened.fantasyland.append(FantasyMessage(seat=1, cards=13))
 
 
-def no_button(opened: HandOpened) -> None:
+def no_button(opened: HandBegan) -> None:
     opened.button = 4
 
 
-def strange_option(opened: HandOpened) -> None:
-    opened.game.ofc.fantasy_heads_up = 9  # type: ignore[assignment]  # a later release's
+def strange_option(opened: HandBegan) -> None:
+    opened.game.ofc.fantasyland_heads_up = 9  # type: ignore[assignment]  # a later release's
 
 
 @pytest.mark.parametrize(
@@ -224,15 +224,15 @@ def strange_option(opened: HandOpened) -> None:
     [
         (money, "seats.stack"),
         (all_money, "seats.stack"),
-        (blind, "forced"),
+        (blind, "forced_bets"),
         (rake, "rake.rate_bp"),
-        (carried, "forced"),
-        (thirteen, "fantasy"),
+        (carried, "forced_bets"),
+        (thirteen, "fantasyland"),
         (no_button, "button"),
-        (strange_option, "game.ofc.fantasy_heads_up"),
+        (strange_option, "game.ofc.fantasyland_heads_up"),
     ],
 )
-def test_openings_that_are_refused(spoil: Callable[[HandOpened], None], field: str) -> None:
+def test_openings_that_are_refused(spoil: Callable[[HandBegan], None], field: str) -> None:
     opened = opened_of()
     spoil(opened)
     with pytest.raises(LogError) as caught:
@@ -242,7 +242,7 @@ def test_openings_that_are_refused(spoil: Callable[[HandOpened], None], field: s
 
 def steps_of(events: list[PlacementEvent]) -> list[Step]:
     """A log of a hand, an event a step, with a table's event between."""
-    steps = [Step(table_seq=1, events=[TableEvent(hand_opened=opened_of())])]
+    steps = [Step(table_seq=1, events=[TableEvent(hand_began=opened_of())])]
     for table_seq, event in enumerate(events, 2):
         message = TableEvent(hand=write_hand_event(event, _POINTS_CONTEXT))
         steps.append(Step(table_seq=table_seq, events=[TableEvent(), message]))
@@ -252,7 +252,7 @@ def steps_of(events: list[PlacementEvent]) -> list[Step]:
 def played() -> Played:
     hand = Played(setup_of(3))
     hand.lay_out_all()
-    hand.do(Scored(score(hand.request)))
+    hand.execute(Scored(score(hand.request)))
     return hand
 
 
@@ -296,12 +296,18 @@ def test_steps_that_cannot_follow_name_the_step() -> None:
         pb.HandEvent(hidden_placement=pb.HiddenPlacement(placements=[pb.SlotPlacement(slot=1)])),
         pb.HandEvent(
             points_scored=pb.PointsScored(
-                layouts=[pb.LayoutScore(rows=[pb.RankedHand(category="five_jokers")])]
+                layouts=[
+                    pb.LayoutScore(rows=[pb.RankedHand(category=pb.HandCategory.ValueType(99))])
+                ]
             )
         ),
         pb.HandEvent(
             points_scored=pb.PointsScored(
-                layouts=[pb.LayoutScore(rows=[pb.RankedHand(category="flush", cards=[Card()])])]
+                layouts=[
+                    pb.LayoutScore(
+                        rows=[pb.RankedHand(category=pb.HAND_CATEGORY_FLUSH, cards=[Card()])]
+                    )
+                ]
             )
         ),
         pb.HandEvent(hand_ended=pb.HandEnded(rake=Amount(minor=0))),
@@ -319,9 +325,9 @@ def test_messages_that_no_betting_hand_has(kind: type) -> None:
         PlacementMoved: PlacementMoved(1, 1, LayoutRow.TOP),
         PlacementConfirmed: PlacementConfirmed(1, 1, 0, (), False),
         HiddenPlacement: HiddenPlacement(1, ()),
-        LayoutOpened: LayoutOpened(1, ()),
+        LayoutRevealed: LayoutRevealed(1, ()),
         PointsScored: PointsScored((), ()),
-        FantasyEarned: FantasyEarned(1, 14, False),
+        FantasylandEarned: FantasylandEarned(1, 14, False),
     }
     message = write_hand_event(examples[kind], _POINTS_CONTEXT)
     with pytest.raises(LogError, match="no betting hand has"):
@@ -340,7 +346,7 @@ def test_the_end_is_in_points() -> None:
 def test_a_betting_hand_is_opened_as_before() -> None:
     hand = fresh_hand()
     assert isinstance(hand, Hand)
-    assert hand.check(Act(1, 1, ActKind.FOLD)) is not None
+    assert hand.validate(Act(1, 1, ActKind.FOLD)) is not None
 
 
 def points_table(game: str) -> settings_pb2.TableSettings:
@@ -358,7 +364,7 @@ def test_defaults_of_ofc() -> None:
     assert full.seating.confirm_ready
     ofc = full.game.ofc
     assert ofc.mode == settings_pb2.OFC_MODE_REGULAR
-    assert ofc.fantasy_heads_up == settings_pb2.FANTASY_HEADS_UP_HIDDEN
+    assert ofc.fantasyland_heads_up == settings_pb2.FANTASYLAND_HEADS_UP_HIDDEN
     assert ofc.stay_on_middle == settings_pb2.STAY_ON_MIDDLE_NONE
     assert ofc.trips_cards == 16
     off = (ofc.own_row_copy, ofc.five_of_a_kind, ofc.closed_circle, ofc.slow_player_sits_out)

@@ -65,7 +65,7 @@ async def test_what_the_service_says_is_what_the_hand_takes(setup: PlacementSetu
         request = hand.request
         result = from_score_response(request, *await answers(request))
         assert result == score(request)
-        hand.do(Scored(result))
+        hand.execute(Scored(result))
         assert sum(hand.hand.state.stacks.values()) == sum(stack for _, stack in setup.seats)
 
 
@@ -80,7 +80,7 @@ def test_only_open_faces_are_asked_about() -> None:
         for card in row
     ]
     assert sorted(asked) == sorted(hand.hand.state.cards.faces.values())
-    assert [layout.fantasy_cards for layout in message.layouts] == [17, 0]
+    assert [layout.fantasyland_cards for layout in message.layouts] == [17, 0]
 
 
 def another_score(scored: pb.ScoreHandResponse, settled: pb.SettleResponse) -> None:
@@ -107,7 +107,7 @@ def a_total_less(scored: pb.ScoreHandResponse, settled: pb.SettleResponse) -> No
 
 
 def a_hand_of_no_kind(scored: pb.ScoreHandResponse, settled: pb.SettleResponse) -> None:
-    scored.layouts[0].rows[1].category = "great"
+    scored.layouts[0].rows[1].category = 99  # type: ignore[assignment]  # no category
     del settled
 
 

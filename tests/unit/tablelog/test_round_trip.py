@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pokerfloor.api.common.v1.cards_pb2 import CardProof, DeckPosition
+from pokerfloor.api.common.v1.cards_pb2 import CardProof, DeckIndex
 from pokerfloor.api.events.v1.hand_events_pb2 import HandEvent
 from pokerfloor.games import (
     HOLDEM,
@@ -14,9 +14,9 @@ from pokerfloor.games import (
     ActKind,
     BetReturned,
     BetsCollected,
-    CardsExchanged,
+    CardsDrawn,
+    CardsRevealed,
     CardsSwapped,
-    CardsTurnedUp,
     CarriedPotAdded,
     DeckReshuffled,
     Event,
@@ -35,14 +35,14 @@ from pokerfloor.games import (
     HandShown,
     HandVoided,
     OpenerAnnounced,
-    OpeningDue,
-    OpeningReason,
     Place,
     PlacesDealt,
     Pot,
     PotAwarded,
     PotCarried,
     RakeTaken,
+    RevealOrdered,
+    RevealReason,
     SeatResult,
     SeatStack,
     ShowdownBegan,
@@ -54,8 +54,9 @@ from pokerfloor.games import (
     board_place,
     burn_place,
     community_place,
-    own_place,
+    seat_place,
 )
+from pokerfloor.ranking import RANKINGS, Category
 from pokerfloor.tablelog import (
     MAX_AMOUNT,
     HandContext,
@@ -73,7 +74,7 @@ _COUNTS = st.integers(0, 2**31)
 _CARDS = st.integers(0, 53)
 _TEXT = st.text(max_size=20)
 _PLACES: st.SearchStrategy[Place] = st.one_of(
-    st.builds(own_place, _SEATS, st.integers(1, 6)),
+    st.builds(seat_place, _SEATS, st.integers(1, 6)),
     st.builds(board_place, st.integers(0, 1), st.integers(1, 5)),
     st.builds(burn_place, st.integers(1, 4)),
     st.builds(community_place, st.integers(1, 3)),
@@ -90,8 +91,8 @@ _RANKS = st.lists(
         HandRank,
         st.integers(0, 1),
         st.sampled_from((Half.HIGH, Half.LOW)),
-        _TEXT,
-        _TEXT,
+        st.sampled_from(sorted(RANKINGS)),
+        st.sampled_from([category.value for category in Category]),
         st.integers(-(2**40), 2**40),
         _TEXT,
         st.lists(_CARDS, max_size=5).map(tuple),
@@ -120,9 +121,9 @@ _EVENTS: dict[type, st.SearchStrategy[Event]] = {
     ),
     BetReturned: st.builds(BetReturned, _SEATS, _AMOUNTS),
     BetsCollected: st.builds(BetsCollected, _POT_TUPLES),
-    CardsExchanged: st.builds(CardsExchanged, _SEATS, _COUNTS, _SLOTS),
+    CardsDrawn: st.builds(CardsDrawn, _SEATS, _COUNTS, _SLOTS),
     CardsSwapped: st.builds(CardsSwapped, _SEATS, _SLOTS, st.integers(0, 6)),
-    CardsTurnedUp: st.builds(CardsTurnedUp, _FACES),
+    CardsRevealed: st.builds(CardsRevealed, _FACES),
     DeckReshuffled: st.builds(DeckReshuffled, st.integers(1, 3), _PLACE_TUPLES),
     ForcedBetPosted: st.builds(
         ForcedBetPosted, _SEATS, st.sampled_from(ForcedKind), _AMOUNTS, st.booleans()
@@ -138,7 +139,7 @@ _EVENTS: dict[type, st.SearchStrategy[Event]] = {
     HandMucked: st.builds(HandMucked, _SEATS),
     HandShown: st.builds(HandShown, _SEATS, _FACES, _RANKS),
     HandVoided: st.builds(HandVoided, _TEXT),
-    OpeningDue: st.builds(OpeningDue, st.sampled_from(OpeningReason), _PLACE_TUPLES),
+    RevealOrdered: st.builds(RevealOrdered, st.sampled_from(RevealReason), _PLACE_TUPLES),
     PlacesDealt: st.builds(PlacesDealt, _PLACE_TUPLES, st.integers(0, 3), st.integers(0, 53)),
     PotAwarded: st.builds(
         PotAwarded, st.integers(0, 9), st.integers(0, 1), st.sampled_from(Half), _SEATS, _AMOUNTS
@@ -195,8 +196,8 @@ def test_places(place: Place) -> None:
 
 
 def test_proofs_go_with_the_faces_they_are_for() -> None:
-    proof = CardProof(position=DeckPosition(index=4), salt=b"s" * 32, path=[b"p" * 32] * 6)
-    place, other = own_place(3, 1), own_place(3, 2)
+    proof = CardProof(deck_index=DeckIndex(index=4), salt=b"s" * 32, path=[b"p" * 32] * 6)
+    place, other = seat_place(3, 1), seat_place(3, 2)
     event = HandShown(3, ((place, 5), (other, 6)), ())
     context = HandContext(7, StakeKind.MONEY, _PLAYERS)
     message = write_hand_event(event, context, {place: proof})

@@ -7,8 +7,8 @@ import pytest
 from floor_table.domain import DueShowdown
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.common.v1.money_pb2 import Amount
+from pokerfloor.api.internal.showdown.v1.resolution_pb2 import ResolveRequest, ResolveResponse
 from pokerfloor.api.settings.v1 import settings_pb2
-from pokerfloor.api.showdown.v1.showdown_pb2 import ResolveRequest, ResolveResponse
 from pokerfloor.games import Hand, KnownDeck, Refusal, Resolved, WaitShowdown, resolve
 from pokerfloor.tablelog import (
     LogError,
@@ -83,15 +83,15 @@ def test_the_answer_comes_back_whole() -> None:
 @pytest.mark.parametrize(
     ("change", "field"),
     [
-        (lambda r: r.hand.ClearField("seats"), "seats"),
+        (lambda r: r.began.ClearField("seats"), "seats"),
         (lambda r: setattr(r.pots[0], "pot_no", 3), "pots.pot_no"),
         (lambda r: r.pots[0].ClearField("amount"), "pots.amount"),
         (lambda r: r.seats.append(9), "seats"),
-        (lambda r: r.own_places[0].places.add(), "own_places.slot"),
-        (lambda r: setattr(r.open_cards[0].place, "slot", 5), "open_cards.place"),
-        (lambda r: setattr(r.open_cards[0].place, "owner", 1), "open_cards.place"),
-        (lambda r: setattr(r.open_cards[0].card, "code", 0), "open_cards.card"),
-        (lambda r: setattr(r.open_cards[0].card, "code", 60), "open_cards.card"),
+        (lambda r: r.seat_places[0].places.add(), "seat_places.slot"),
+        (lambda r: setattr(r.revealed_cards[0].place, "slot", 5), "revealed_cards.place"),
+        (lambda r: setattr(r.revealed_cards[0].place, "owner", 1), "revealed_cards.place"),
+        (lambda r: setattr(r.revealed_cards[0].card, "code", 0), "revealed_cards.card"),
+        (lambda r: setattr(r.revealed_cards[0].card, "code", 60), "revealed_cards.card"),
         (lambda r: r.contributions.pop(), "contributions"),
         (lambda r: setattr(r.contributions[0].amount, "minor", 1), "contributions"),
         (lambda r: r.rake.CopyFrom(Amount(minor=99)), "rake"),

@@ -9,8 +9,8 @@ import pytest
 from pokerfloor.api.common.v1.cards_pb2 import StepRef
 from pokerfloor.api.common.v1.money_pb2 import Amount
 from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
+from pokerfloor.api.internal.showdown.v1.resolution_pb2 import ResolveRequest, ResolveResponse
 from pokerfloor.api.settings.v1 import settings_pb2 as pb
-from pokerfloor.api.showdown.v1.showdown_pb2 import ResolveRequest, ResolveResponse
 from pokerfloor.cards import DECKS
 from pokerfloor.games import (
     GAMES,
@@ -60,7 +60,7 @@ _STRUCTURE = {
 _RESHUFFLE = pb.SEVENTH_SHORTAGE_RESHUFFLE_BURNS
 
 
-def opened(setup: HandSetup) -> table_events_pb2.HandOpened:
+def opened(setup: HandSetup) -> table_events_pb2.HandBegan:
     """The message that says how a hand begins."""
     settings = setup.settings
     fixed = setup.structure is Structure.FIXED_LIMIT
@@ -78,7 +78,7 @@ def opened(setup: HandSetup) -> table_events_pb2.HandOpened:
         short_blind_counts_full=settings.short_blind_counts_full,
         open_pair_rule=settings.open_pair_rule,
         redeal_when_checked=settings.redeal_when_checked,
-        max_exchange=settings.max_exchange,
+        max_draw=settings.max_draw,
         custom_row_json=row_to_json(setup.game),
     )
     game.bring_in.minor = settings.bring_in_minor
@@ -93,7 +93,7 @@ def opened(setup: HandSetup) -> table_events_pb2.HandOpened:
         game.big_bet.minor = settings.big_bet_minor
     else:
         game.min_bet.CopyFrom(least)
-    message = table_events_pb2.HandOpened(
+    message = table_events_pb2.HandBegan(
         hand_no=setup.hand_no,
         deck_no=setup.hand_no,
         game=game,
@@ -107,8 +107,8 @@ def opened(setup: HandSetup) -> table_events_pb2.HandOpened:
             for seat, stack in setup.seats
         ],
         button=setup.button,
-        forced=[
-            table_events_pb2.ForcedBetDue(
+        forced_bets=[
+            table_events_pb2.ForcedBet(
                 seat=seat, kind=FORCED_CODE[kind], amount=Amount(minor=amount)
             )
             for seat, kind, amount in setup.forced
@@ -142,13 +142,13 @@ class Recorded:
         context = HandContext(self.setup.hand_no, MONEY, {s: f"p{s}" for s, _ in self.setup.seats})
         while not isinstance(wait := self.hand.waits_for(), Over):
             if isinstance(wait, WaitBegin):
-                events = self.hand.do(Begin())
+                events = self.hand.execute(Begin())
             elif isinstance(wait, WaitShowdown):
-                events = self.hand.do(self.resolved(wait))
+                events = self.hand.execute(self.resolved(wait))
             elif isinstance(wait, WaitCards):
-                events = self.hand.do(self.deck.answer(self.hand, wait))
+                events = self.hand.execute(self.deck.answer(self.hand, wait))
             else:
-                events = self.hand.do(random_input(wait, self.rng))
+                events = self.hand.execute(random_input(wait, self.rng))
             assert not isinstance(events, Refusal), events
             self.kinds |= {type(event) for event in events}
             self.messages += [
@@ -217,20 +217,20 @@ def test_mata_ases_goes_through_with_carried_pots_and_the_middle() -> None:
     hands = list(recorded("mata_ases", 40))
     assert any(PotCarried in one.kinds for one in hands)
     requests = [request for one in hands for request in one.requests]
-    middle = {card.place.slot for card in requests[0].open_cards if card.place.kind == 4}
+    middle = {card.place.slot for card in requests[0].revealed_cards if card.place.kind == 4}
     assert middle == {1, 2, 3}
-    request = next(one for one in requests if one.hand.HasField("carried"))
-    request.hand.ClearField("carried")
+    request = next(one for one in requests if one.began.HasField("carried"))
+    request.began.ClearField("carried")
     with pytest.raises(LogError) as raised:
         from_resolve_request(request)
-    assert raised.value.field in ("contributions", "hand.carried")
+    assert raised.value.field in ("contributions", "began.carried")
 
 
 @pytest.mark.rule("STD-6")
 def test_a_common_card_is_known_to_the_showdown() -> None:
     for one in recorded("stud7", 200):
         for request in one.requests:
-            common = [card for card in request.open_cards if card.place.kind == 4]
+            common = [card for card in request.revealed_cards if card.place.kind == 4]
             if common:
                 assert [len(board) for board in from_resolve_request(request).boards] == [1]
                 return

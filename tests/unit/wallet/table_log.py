@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pokerfloor.api.common.v1 import money_pb2
+from pokerfloor.api.common.v1 import errors_pb2, money_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
 
 Event = table_events_pb2.TableEvent
@@ -67,7 +67,10 @@ def taken(player_id: str, amount: int, reservation_id: str, seat: int = 1) -> Ev
 def released(player_id: str, reservation_id: str, reason: str = "expired") -> Event:
     return Event(
         seat_released=table_events_pb2.SeatReleased(
-            seat=1, player_id=player_id, reservation_id=reservation_id, reason=reason
+            seat=1,
+            player_id=player_id,
+            reservation_id=reservation_id,
+            error=errors_pb2.Error(reason=reason),
         )
     )
 
@@ -83,7 +86,10 @@ def added(player_id: str, amount: int, reservation_id: str) -> Event:
 def top_up_released(player_id: str, reservation_id: str) -> Event:
     return Event(
         top_up_released=table_events_pb2.TopUpReleased(
-            seat=1, player_id=player_id, reservation_id=reservation_id, reason="refused"
+            seat=1,
+            player_id=player_id,
+            reservation_id=reservation_id,
+            error=errors_pb2.Error(reason="refused"),
         )
     )
 
@@ -95,7 +101,7 @@ def left(player_id: str, amount: int, cash_out_id: str = "out") -> Event:
             player_id=player_id,
             cash_out_minor=amount,
             cash_out_id=cash_out_id,
-            reason="asked",
+            reason=table_events_pb2.LEAVE_REASON_ASKED,
         )
     )
 

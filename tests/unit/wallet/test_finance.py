@@ -36,7 +36,7 @@ HOUR = 3_600_000
 
 def begun(hand_no: int, game: str) -> Event:
     return Event(
-        hand_opened=table_events_pb2.HandOpened(
+        hand_began=table_events_pb2.HandBegan(
             hand_no=hand_no, game=settings_pb2.GameSettings(game=game)
         )
     )
@@ -305,16 +305,18 @@ async def test_chips_and_pages_as_messages(ledger: Ledger) -> None:
     unknown = errors_pb2.ERROR_CODE_UNKNOWN_ACCOUNT
     call = wallet.GetChipsInPlay(pb.GetChipsInPlayRequest(currency="USD"), ANY)
     assert await code_of(call) == (unknown, "currency")
-    page = await wallet.ListEntries(pb.ListEntriesRequest(after_entry_no=1, page_size=2), ANY)
+    page = await wallet.ListEntries(pb.ListEntriesRequest(from_entry_no=1 + 1, page_size=2), ANY)
     assert [entry.entry_no for entry in page.entries] == [2, 3]
     stored = (await ledger.store.entries(1, 1)).entries[0]
     assert (page.entries[0].entry_id, page.entries[0].hash) == (stored.draft.entry_id, stored.hash)
     accounts: list[pb.AccountStanding] = []
-    after = 0
+    after = ""
     while not accounts or after:
-        listed = await wallet.ListAccounts(pb.ListAccountsRequest(after=after, page_size=3), ANY)
+        listed = await wallet.ListAccounts(
+            pb.ListAccountsRequest(page_token=after, page_size=3), ANY
+        )
         accounts += listed.accounts
-        after = listed.next_after
+        after = listed.next_page_token
     assert len(accounts) == len((await ledger.store.accounts(0, 500)).accounts)
     for bad in (
         wallet.ListEntries(pb.ListEntriesRequest(page_size=501), ANY),

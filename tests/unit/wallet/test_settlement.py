@@ -237,10 +237,6 @@ def twice_in_it() -> Event:
         (taken("ann", 1_000, "t1/ann"), "committed"),
         (opened(settings(room_id="room-2")), "another room_id"),
         (opened(settings(currency="USD")), "another currency"),
-        (
-            Event(tournament_ended=table_events_pb2.TournamentEnded()),
-            "tournament_ended is not supported",
-        ),
     ],
 )
 async def test_what_cannot_be_settled_stops_its_table_only(

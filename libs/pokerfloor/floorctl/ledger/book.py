@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from pokerfloor.api.wallet.v1 import wallet_pb2
-from pokerfloor.floorctl.ledger.words import account_name
+from pokerfloor.floorctl.ledger.words import account_key, account_name, owner_of
 
 #: Kind, owner, currency.
 Account = tuple[int, str, str]
@@ -85,7 +85,7 @@ class BookCheck:
         """Take a page of accounts as the wallet lists them."""
         self._listed_to = page.last_entry_no
         for listed in page.accounts:
-            key = (listed.account.kind, listed.account.owner, listed.account.currency)
+            key = (listed.account.kind, owner_of(listed.account), listed.account.currency)
             self._accounts[key] = _Standing(
                 listed_version=listed.version, listed_minor=listed.balance_minor
             )
@@ -149,8 +149,9 @@ class BookCheck:
             found.append(Finding(self.last_no, self.last_id, what))
 
     def _posting_flaws(self, entry: wallet_pb2.Entry, posting: wallet_pb2.Posting) -> Iterator[str]:
-        key = (posting.kind, posting.owner, entry.currency)
-        name = account_name(posting.kind, posting.owner)
+        kind, owner = account_key(posting)
+        key = (kind, owner, entry.currency)
+        name = account_name(kind, owner)
         account = self._accounts.get(key)
         if account is None:
             account = self._accounts[key] = _Standing()
@@ -162,7 +163,7 @@ class BookCheck:
                 f"{name} is at {balance} after its posting {account.version + 1}, "
                 f"it says {posting.balance_minor} after {posting.version}"
             )
-        if posting.balance_minor < 0 and posting.kind in _NEVER_BELOW_ZERO:
+        if posting.balance_minor < 0 and kind in _NEVER_BELOW_ZERO:
             yield f"{name} is below zero"
         if posting.version == account.listed_version and (
             posting.balance_minor != account.listed_minor
@@ -178,7 +179,7 @@ class BookCheck:
 def content_hash(entry: wallet_pb2.Entry) -> bytes:
     """Give the SHA-256 of what an entry says, as the wallet's README defines it: 32 bytes."""
     lines = sorted(
-        [p.kind, p.owner, p.amount_minor, p.version, p.balance_minor] for p in entry.postings
+        [*account_key(p), p.amount_minor, p.version, p.balance_minor] for p in entry.postings
     )
     content = [
         entry.entry_no,
@@ -200,7 +201,7 @@ def _sum_flaws(entry: wallet_pb2.Entry) -> Iterator[str]:
     amounts = [posting.amount_minor for posting in entry.postings]
     if len(amounts) < 2:
         yield "it moves fewer than two accounts"
-    if len({(posting.kind, posting.owner) for posting in entry.postings}) != len(amounts):
+    if len({account_key(posting) for posting in entry.postings}) != len(amounts):
         yield "it moves an account twice"
     if sum(amounts):
         yield f"its amounts sum to {sum(amounts)}, not to zero"

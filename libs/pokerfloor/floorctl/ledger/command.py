@@ -70,7 +70,7 @@ def _add_statement(parts: argparse._SubParsersAction[argparse.ArgumentParser]) -
     part.add_argument("--kind", metavar="KIND", help="only these: hand, buy-in, deposit ...")
     part.add_argument("--table", default="", metavar="TABLE", help="only lines of this table")
     _add_span(part)
-    part.add_argument("--after", type=int, default=0, metavar="LINE", help="lines after this one")
+    part.add_argument("--after", default="", metavar="TOKEN", help="go on where a page ended")
     part.add_argument("--limit", type=int, default=50, metavar="N", help="lines (%(default)s)")
     part.add_argument("--json", action="store_true", help="for machines; int64 as strings")
 

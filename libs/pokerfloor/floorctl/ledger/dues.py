@@ -11,7 +11,7 @@ from typing import Final
 
 from pokerfloor.api.common.v1 import money_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.wallet.v1 import wallet_pb2
 

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from pokerfloor.api.wallet.v1 import wallet_pb2, wallet_pb2_grpc
 from pokerfloor.floorctl.ledger.reading import BrokenBook, account_pages, entries
-from pokerfloor.floorctl.ledger.words import entry_word, money, when
+from pokerfloor.floorctl.ledger.words import account_key, entry_word, money, owner_of, when
 
 _PREFIX: Final[dict[int, str]] = {
     wallet_pb2.ACCOUNT_KIND_PLAYER_CASH: "player:cash",
@@ -43,7 +43,7 @@ async def run(wallet: wallet_pb2_grpc.WalletServiceAsyncStub, args: argparse.Nam
             last_no = page.last_entry_no
             for standing in page.accounts:
                 account = standing.account
-                out.write(f"account {journal_account(account.kind, account.owner)}\n")
+                out.write(f"account {journal_account(account.kind, owner_of(account))}\n")
         day = ""
         async for entry in entries(wallet, last_no):
             # Books of the first releases may hold entries of a clock that was set back; hledger
@@ -93,7 +93,7 @@ def _transaction(entry: wallet_pb2.Entry, day: str, exponent: int) -> str:
     )
     lines += [f"    ; {name}: {_one_line(text)}" for name, text in remarks if text]
     for posting in entry.postings:
-        account = journal_account(posting.kind, posting.owner)
+        account = journal_account(*account_key(posting))
         amount = money(posting.amount_minor, exponent, thousands="")
         balance = money(posting.balance_minor, exponent, thousands="")
         lines.append(f"    {account}  {amount} {code} = {balance} {code}")

@@ -8,7 +8,7 @@ from typing import Final, Protocol
 from pokerfloor.api.wallet.v1 import wallet_pb2
 from pokerfloor.floorctl.ledger.book import Finding
 from pokerfloor.floorctl.ledger.dues import Due, Place
-from pokerfloor.floorctl.ledger.words import account_name, entry_word
+from pokerfloor.floorctl.ledger.words import account_key, account_name, entry_word
 
 _CASH: Final = wallet_pb2.ACCOUNT_KIND_PLAYER_CASH
 _RESERVED: Final = wallet_pb2.ACCOUNT_KIND_RESERVED
@@ -66,8 +66,8 @@ def not_its_business(entry: wallet_pb2.Entry) -> Iterator[Finding]:
     """Give what an entry that comes from no log moves, though its kind never does."""
     allowed = _MAY_MOVE.get(entry.kind, frozenset())
     for posting in entry.postings:
-        if posting.kind not in allowed:
-            name = account_name(posting.kind, posting.owner)
+        if posting.account.kind not in allowed:
+            name = account_name(*account_key(posting))
             what = f"an entry of the kind {entry_word(entry.kind)} never moves {name}"
             yield Finding(entry.entry_no, entry.entry_id, what)
 
@@ -155,7 +155,7 @@ class TableMatch:
 
 
 def _differences(due: Due, entry: wallet_pb2.Entry) -> Iterator[str]:
-    posted = {(posting.kind, posting.owner): posting for posting in entry.postings}
+    posted = {account_key(posting): posting for posting in entry.postings}
     wanted = dict(due.movements)
     for kind, player in due.movements:
         # A reservation that expired before its commit was read is paid from cash.

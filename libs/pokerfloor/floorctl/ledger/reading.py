@@ -20,13 +20,13 @@ async def account_pages(
     wallet: wallet_pb2_grpc.WalletServiceAsyncStub,
 ) -> AsyncIterator[wallet_pb2.ListAccountsResponse]:
     """Give all accounts in the order they were opened, by page; there is always one."""
-    after = 0
+    token = ""
     while True:
-        request = wallet_pb2.ListAccountsRequest(after=after, page_size=_PAGE)
+        request = wallet_pb2.ListAccountsRequest(page_token=token, page_size=_PAGE)
         page = await wallet.ListAccounts(request)
         yield page
-        after = page.next_after
-        if not after:
+        token = page.next_page_token
+        if not token:
             return
 
 
@@ -34,16 +34,17 @@ async def entries(
     wallet: wallet_pb2_grpc.WalletServiceAsyncStub, last_no: int
 ) -> AsyncIterator[wallet_pb2.Entry]:
     """Give the entries up to a number in order; those that are gone are left out."""
-    after = 0
-    while after < last_no:
-        request = wallet_pb2.ListEntriesRequest(after_entry_no=after, page_size=_PAGE)
+    first = 1
+    while first <= last_no:
+        # By number and not by page token: a hole in the book must not be skipped.
+        request = wallet_pb2.ListEntriesRequest(from_entry_no=first, page_size=_PAGE)
         page = await wallet.ListEntries(request)
         for entry in page.entries:
             if entry.entry_no > last_no:
                 return
             yield entry
         # A page is a span of numbers, so an empty one is a hole in the book and not its end.
-        after = max(after + _PAGE, page.entries[-1].entry_no if page.entries else 0)
+        first = max(first + _PAGE, page.entries[-1].entry_no + 1 if page.entries else 0)
 
 
 async def last_entry_no(wallet: wallet_pb2_grpc.WalletServiceAsyncStub) -> int:

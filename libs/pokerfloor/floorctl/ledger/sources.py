@@ -10,7 +10,7 @@ from typing import Final, Protocol
 import grpc.aio
 from google.protobuf.message import DecodeError
 
-from pokerfloor.api.log.v1 import step_pb2
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.table.v1 import table_pb2, table_pb2_grpc
 from pokerfloor.api.wallet.v1 import events_pb2, wallet_pb2, wallet_pb2_grpc
 from pokerfloor.floorctl.ledger.dues import Due, TableMoney
@@ -70,13 +70,13 @@ class TableServiceLogs:
     async def tables(self) -> list[str]:
         """Give the tables that the service owns."""
         found: list[str] = []
-        after = ""
+        token = ""
         while True:
-            request = table_pb2.ListTablesRequest(page_size=_TABLES, after_table_id=after)
+            request = table_pb2.ListTablesRequest(page_size=_TABLES, page_token=token)
             page = await self._stub.ListTables(request)
             found += [table.table_id for table in page.tables]
-            after = page.next_after_table_id
-            if not after:
+            token = page.next_page_token
+            if not token:
                 return found
 
     async def next(self, table_id: str) -> Due | None:
@@ -94,7 +94,7 @@ class TableServiceLogs:
         """Read a page; False at the log's end."""
         money = table.money
         request = table_pb2.ReadLogRequest(
-            table_id=money.table_id, after_table_seq=money.table_seq, page_size=_STEPS
+            table_id=money.table_id, from_table_seq=money.table_seq + 1, page_size=_STEPS
         )
         try:
             steps = (await self._stub.ReadLog(request)).steps
@@ -166,10 +166,10 @@ class SettledHands:
         """Give a settled hand, None when it is not in the list."""
         page = self._pages.get(table_id, {})
         if hand_no not in page:
-            request = wallet_pb2.FindHandsRequest(
-                table_id=table_id, from_hand_no=hand_no, count=_HANDS
+            request = wallet_pb2.ListSettledHandsRequest(
+                table_id=table_id, from_hand_no=hand_no, page_size=_HANDS
             )
-            found = await self._wallet.FindHands(request)
+            found = await self._wallet.ListSettledHands(request)
             page = {hand.hand_no: hand for hand in found.hands}
             self._pages[table_id] = page
         return page.pop(hand_no, None)

@@ -23,12 +23,12 @@ _PAGE: Final = 500
 
 async def run(wallet: wallet_pb2_grpc.WalletServiceAsyncStub, args: argparse.Namespace) -> int:
     """Print some lines, and how to go on where more follow."""
-    if not 1 <= args.limit <= _MOST_LINES or args.after < 0:
-        raise ArgumentError("INVALID_FIELD", f"--limit is 1 to {_MOST_LINES}, --after not negative")
+    if not 1 <= args.limit <= _MOST_LINES:
+        raise ArgumentError("INVALID_FIELD", f"--limit is 1 to {_MOST_LINES}")
     code = args.currency or await _only_currency(wallet)
     request = wallet_pb2.GetStatementRequest(
         account=read_account(args.account, code),
-        after_version=args.after,
+        page_token=args.after,
         kind=read_entry_kind(args.kind) if args.kind else wallet_pb2.ENTRY_KIND_UNSPECIFIED,
         table_id=args.table,
         from_ms=instant(args.from_),
@@ -43,8 +43,8 @@ async def run(wallet: wallet_pb2_grpc.WalletServiceAsyncStub, args: argparse.Nam
     for text in columns(head, rows, left=4):
         print(text)
     print(f"balance {money(found.balance_minor, found.exponent)} {code}")
-    if found.next_after_version:
-        print(f"more: --after {found.next_after_version}")
+    if found.next_page_token:
+        print(f"more: --after {found.next_page_token}")
     return 0
 
 
@@ -63,12 +63,12 @@ async def _lines(
     """Give up to `limit` lines as one page."""
     request.page_size = min(limit, _PAGE)
     found = await wallet.GetStatement(request)
-    while found.next_after_version and len(found.lines) < limit:
-        request.after_version = found.next_after_version
+    while found.next_page_token and len(found.lines) < limit:
+        request.page_token = found.next_page_token
         request.page_size = min(limit - len(found.lines), _PAGE)
         page = await wallet.GetStatement(request)
         found.lines.extend(page.lines)
-        found.next_after_version = page.next_after_version
+        found.next_page_token = page.next_page_token
         found.balance_minor = page.balance_minor
     return found
 

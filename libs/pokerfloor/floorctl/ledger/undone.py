@@ -8,6 +8,7 @@ from typing import Final
 
 from pokerfloor.api.wallet.v1 import wallet_pb2, wallet_pb2_grpc
 from pokerfloor.floorctl.ledger.book import Finding
+from pokerfloor.floorctl.ledger.words import account_key
 
 _UNDOING: Final = re.compile(r"(?:reverse|refund)/([1-9][0-9]{0,15})")
 
@@ -36,10 +37,10 @@ class Undone:
             yield Finding(entry.entry_no, entry.entry_id, what)
 
     async def _mirrors(self, entry: wallet_pb2.Entry, undone_no: int) -> bool:
-        request = wallet_pb2.ListEntriesRequest(after_entry_no=undone_no - 1, page_size=1)
+        request = wallet_pb2.ListEntriesRequest(from_entry_no=undone_no, page_size=1)
         page = (await self._wallet.ListEntries(request)).entries
         if not page or page[0].entry_no != undone_no:
             return False
-        taken_back = {(p.kind, p.owner): -p.amount_minor for p in page[0].postings}
-        own = {(p.kind, p.owner): p.amount_minor for p in entry.postings}
+        taken_back = {account_key(p): -p.amount_minor for p in page[0].postings}
+        own = {account_key(p): p.amount_minor for p in entry.postings}
         return own == taken_back and entry.currency == page[0].currency

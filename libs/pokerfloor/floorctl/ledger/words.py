@@ -23,6 +23,13 @@ ACCOUNT_WORDS: Final[dict[int, str]] = {
 }
 _KINDS: Final = {word: kind for kind, word in ACCOUNT_WORDS.items()}
 _OF_THE_HOUSE: Final = (wallet_pb2.ACCOUNT_KIND_HOUSE, wallet_pb2.ACCOUNT_KIND_SUSPENSE)
+#: The field of an account that says whose it is; a player where none is named.
+_OWNER_FIELD: Final[dict[int, str]] = {
+    wallet_pb2.ACCOUNT_KIND_TABLE_POT: "table_id",
+    wallet_pb2.ACCOUNT_KIND_TOURNAMENT_POOL: "table_id",
+    wallet_pb2.ACCOUNT_KIND_RAKE: "room_id",
+    wallet_pb2.ACCOUNT_KIND_TIPS: "room_id",
+}
 _PREFIX: Final = "ENTRY_KIND_"
 
 
@@ -30,6 +37,22 @@ def account_name(kind: int, owner: str) -> str:
     """Name an account: cash/ann, escrow/main-1/ann, rake/room-1, house."""
     word = ACCOUNT_WORDS.get(kind, f"kind-{kind}")
     return word if kind in _OF_THE_HOUSE and not owner else f"{word}/{owner}"
+
+
+def owner_of(account: wallet_pb2.Account) -> str:
+    """Return whose an account is, as hashes cover it: ann, main-1/ann, main-1, room-1, or ""."""
+    which = account.WhichOneof("owner")
+    if which is None:
+        return ""
+    if which == "escrow":
+        return f"{account.escrow.table_id}/{account.escrow.player_id}"
+    owner: str = getattr(account, which)
+    return owner
+
+
+def account_key(posting: wallet_pb2.Posting) -> tuple[int, str]:
+    """Return the kind and the owner of the account that a posting moves."""
+    return posting.account.kind, owner_of(posting.account)
 
 
 def read_account(text: str, currency: str) -> wallet_pb2.Account:
@@ -40,9 +63,12 @@ def read_account(text: str, currency: str) -> wallet_pb2.Account:
         raise ArgumentError(
             "UNKNOWN_ACCOUNT", f"{text!r} does not begin with one of {', '.join(_KINDS)}"
         )
-    return wallet_pb2.Account(
-        kind=wallet_pb2.AccountKind.ValueType(kind), owner=owner, currency=currency
-    )
+    account = wallet_pb2.Account(kind=wallet_pb2.AccountKind.ValueType(kind), currency=currency)
+    if kind == wallet_pb2.ACCOUNT_KIND_SEAT_ESCROW:
+        account.escrow.table_id, _, account.escrow.player_id = owner.partition("/")
+    elif owner:
+        setattr(account, _OWNER_FIELD.get(kind, "player_id"), owner)
+    return account
 
 
 def entry_word(kind: int) -> str:

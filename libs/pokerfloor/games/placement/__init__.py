@@ -2,9 +2,9 @@
 
 from pokerfloor.games.placement.check_setup import check_setup
 from pokerfloor.games.placement.events import (
-    FantasyEarned,
+    FantasylandEarned,
     HiddenPlacement,
-    LayoutOpened,
+    LayoutRevealed,
     LayoutScore,
     PairPoints,
     PlacementConfirmed,
@@ -15,9 +15,9 @@ from pokerfloor.games.placement.events import (
 from pokerfloor.games.placement.hand import PlacementHand, canonical_setup
 from pokerfloor.games.placement.inputs import (
     ConfirmPlacement,
-    LayOut,
     MovePlacement,
     PlacementInput,
+    PlacementTimeUp,
     Scored,
     ScoringResult,
 )
@@ -25,8 +25,8 @@ from pokerfloor.games.placement.known_deck import (
     Placing,
     Scoring,
     faces_at,
-    lay_out_first,
     play_out,
+    set_by_time,
 )
 from pokerfloor.games.placement.layouts import Layout, LayoutRow, Room, SlotRow
 from pokerfloor.games.placement.rows import (
@@ -34,14 +34,14 @@ from pokerfloor.games.placement.rows import (
     OFC_JOKER,
     PLACEMENT_GAMES,
     SCOOP,
-    FantasyPacket,
+    FantasylandPacket,
     PlacementGame,
     PlacementStreet,
     Shown,
 )
-from pokerfloor.games.placement.setup import FantasyHeadsUp, FantasySeat, PlacementSetup
+from pokerfloor.games.placement.setup import FantasylandHeadsUp, FantasylandSeat, PlacementSetup
 from pokerfloor.games.placement.waits import (
-    LaidOut,
+    FinishedLayout,
     PlacementTurn,
     PlacementWait,
     ScoringRequest,
@@ -55,15 +55,14 @@ __all__ = [
     "PLACEMENT_GAMES",
     "SCOOP",
     "ConfirmPlacement",
-    "FantasyEarned",
-    "FantasyHeadsUp",
-    "FantasyPacket",
-    "FantasySeat",
+    "FantasylandEarned",
+    "FantasylandHeadsUp",
+    "FantasylandPacket",
+    "FantasylandSeat",
+    "FinishedLayout",
     "HiddenPlacement",
-    "LaidOut",
-    "LayOut",
     "Layout",
-    "LayoutOpened",
+    "LayoutRevealed",
     "LayoutRow",
     "LayoutScore",
     "MovePlacement",
@@ -76,6 +75,7 @@ __all__ = [
     "PlacementMoved",
     "PlacementSetup",
     "PlacementStreet",
+    "PlacementTimeUp",
     "PlacementTurn",
     "PlacementWait",
     "Placing",
@@ -92,6 +92,6 @@ __all__ = [
     "canonical_setup",
     "check_setup",
     "faces_at",
-    "lay_out_first",
     "play_out",
+    "set_by_time",
 ]

@@ -3,7 +3,7 @@
 from pokerfloor.games.placement.rows import Shown
 from pokerfloor.games.placement.state import NOT_BEGUN, PlacementState, faces_of_row
 from pokerfloor.games.placement.waits import (
-    LaidOut,
+    FinishedLayout,
     PlacementTurn,
     PlacementWait,
     ScoringRequest,
@@ -21,9 +21,9 @@ def wait_of(state: PlacementState) -> PlacementWait:
         return Over(hand_result(state), ())
     if state.stage == NOT_BEGUN:
         return WaitBegin()
-    if state.cards.due:
-        assert state.cards.due_reason is not None
-        return WaitCards(state.cards.due, state.cards.due_reason)
+    if state.cards.pending:
+        assert state.cards.reveal_reason is not None
+        return WaitCards(state.cards.pending, state.cards.reveal_reason)
     if state.turns:
         return WaitPlacements(
             tuple([_turn(state, s) for s in state.plan.order if s in state.turns])
@@ -52,7 +52,7 @@ def scoring_request(state: PlacementState) -> ScoringRequest:
     assert all(state.is_complete(seat) for seat in order), "a hand that waits for nothing"
     rows = [row for row, _ in state.setup.game.rows]
     layouts = [
-        LaidOut(
+        FinishedLayout(
             seat,
             tuple([(row, faces_of_row(state, seat, row)) for row in rows]),
             state.plan.packets.get(seat, 0),

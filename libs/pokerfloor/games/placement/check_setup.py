@@ -12,7 +12,7 @@ def check_setup(setup: PlacementSetup) -> tuple[Refusal, ...]:
     problem = _game_problem(setup.game)
     if problem:
         return (Refusal(Code.BAD_GAME_ROW, problem, "game"),)
-    found = _check_seats(setup) + _check_fantasy(setup)
+    found = _check_seats(setup) + _check_fantasyland(setup)
     return tuple(found or _check_deck(setup))
 
 
@@ -21,34 +21,34 @@ def _game_problem(game: PlacementGame) -> str:
     if game.deck not in DECKS:
         return f"there is no deck {game.deck!r}"
     names = [row for row, _ in game.rows]
-    if LayoutRow.DISCARD in names or sorted(set(names)) != sorted(game.lay_out_order):
-        return f"rows {', '.join(names)} are laid out as {', '.join(game.lay_out_order)}"
-    own = [street for street in game.streets if street.own]
+    if LayoutRow.DISCARD in names or sorted(set(names)) != sorted(game.fill_order):
+        return f"rows {', '.join(names)} are laid out as {', '.join(game.fill_order)}"
+    dealing = [street for street in game.streets if street.dealt]
     placed = sum([street.placed for street in game.streets])
-    if not own or placed != game.placed():
+    if not dealing or placed != game.placed():
         return f"{placed} cards are placed, the rows take {game.placed()}"
     for number, street in enumerate(game.streets):
         problem = _street_problem(street, first=number == 0)
         if problem:
             return f"street {number}: {problem}"
-    packet = game.fantasy
+    packet = game.fantasyland
     if packet is not None and not game.placed() <= packet.least <= packet.most:
-        return f"fantasy with {packet.least} to {packet.most} cards for {game.placed()} places"
+        return f"Fantasyland with {packet.least} to {packet.most} cards for {game.placed()} places"
     if packet is not None and any(street.board for street in game.streets):
-        return "fantasy in a game with a board"
+        return "Fantasyland in a game with a board"
     return ""
 
 
 def _street_problem(street: PlacementStreet, *, first: bool) -> str:
-    if min(street.own, street.burns, street.board) < 0 or not 0 <= street.placed <= street.own:
-        return f"{street.placed} of {street.own} cards placed"
-    if street.shown is Shown.UP and street.placed != street.own:
+    if min(street.dealt, street.burns, street.board) < 0 or not 0 <= street.placed <= street.dealt:
+        return f"{street.placed} of {street.dealt} cards placed"
+    if street.shown is Shown.UP and street.placed != street.dealt:
         return "cards dealt face up are all placed"
     if street.shown is Shown.TOGETHER:
-        if street.own and not first:
-            return "own cards for all at once come on the first street"
-        return "" if street.board or street.own else "nothing is dealt"
-    if street.board or street.burns or not street.own:
+        if street.dealt and not first:
+            return "dealt cards for all at once come on the first street"
+        return "" if street.board or street.dealt else "nothing is dealt"
+    if street.board or street.burns or not street.dealt:
         return "board cards come where all lay out together"
     return ""
 
@@ -74,39 +74,41 @@ def _check_seats(setup: PlacementSetup) -> list[Refusal]:
     return found
 
 
-def _check_fantasy(setup: PlacementSetup) -> list[Refusal]:
-    packet = setup.game.fantasy
-    if not setup.fantasy:
+def _check_fantasyland(setup: PlacementSetup) -> list[Refusal]:
+    packet = setup.game.fantasyland
+    if not setup.fantasyland:
         return []
     if packet is None:
-        return [_bad_fantasy(f"{setup.game.name} has no fantasy")]
+        return [_bad_fantasyland(f"{setup.game.name} has no Fantasyland")]
     dealt_in = {seat for seat, _ in setup.seats}
-    seats = [seat for seat, _ in setup.fantasy]
+    seats = [seat for seat, _ in setup.fantasyland]
     found = [
-        _bad_fantasy(f"fantasy has {packet.least} to {packet.most} cards, not {cards}")
-        for _, cards in setup.fantasy
+        _bad_fantasyland(f"Fantasyland has {packet.least} to {packet.most} cards, not {cards}")
+        for _, cards in setup.fantasyland
         if not packet.least <= cards <= packet.most
     ]
     if seats != sorted(set(seats)) or not set(seats) <= dealt_in:
-        found.append(_bad_fantasy(f"seats in fantasy are dealt in and ascend, each once: {seats}"))
+        found.append(
+            _bad_fantasyland(f"seats in Fantasyland are dealt in and ascend, each once: {seats}")
+        )
     return found
 
 
-def _bad_fantasy(reason: str) -> Refusal:
-    return Refusal(Code.BAD_FANTASY, reason, "fantasy")
+def _bad_fantasyland(reason: str) -> Refusal:
+    return Refusal(Code.BAD_FANTASYLAND, reason, "fantasyland")
 
 
 def _check_deck(setup: PlacementSetup) -> list[Refusal]:
     game = setup.game
-    packets = [cards for _, cards in setup.fantasy]
+    packets = [cards for _, cards in setup.fantasyland]
     others = len(setup.seats) - len(packets)
     board = sum([street.board for street in game.streets])
     burned = sum([street.burns for street in game.streets]) if setup.burn else 0
-    parts = [f"{others} x {game.own_cards()} own"] if others else []
-    parts += [f"{cards} in fantasy" for cards in packets]
+    parts = [f"{others} x {game.dealt_cards()} dealt"] if others else []
+    parts += [f"{cards} in Fantasyland" for cards in packets]
     parts += [f"{board} board"] if board else []
     parts += [f"{burned} burned"] if burned else []
-    needed = others * game.own_cards() + sum(packets) + board + burned
+    needed = others * game.dealt_cards() + sum(packets) + board + burned
     has = len(DECKS[game.deck])
     if needed <= has:
         return []

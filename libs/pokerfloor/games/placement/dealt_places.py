@@ -1,20 +1,20 @@
 """The cards of a placement hand: which places are dealt, due to be opened, and known."""
 
 from pokerfloor.cards import Card
-from pokerfloor.games.events import CardsTurnedUp, OpeningDue, OpeningReason, PlacesDealt
+from pokerfloor.games.events import CardsRevealed, PlacesDealt, RevealOrdered, RevealReason
 from pokerfloor.games.placement.plan import Plan
-from pokerfloor.games.places import DeckPosition, Place, PlaceKind
+from pokerfloor.games.places import DeckIndex, Place, PlaceKind
 
 
 class DealtPlaces:
-    """Places in dealing order with their deck positions; a face only where it has been turned up.
+    """Places in dealing order with their deck positions; a face only where it has been revealed.
 
     places: deck position of every place dealt
     next_index: the deck index that is dealt next
     aside, aside_next, aside_end: the seat that the first cards of the deck are reserved for, the
         index that it gets next, and the end of what is reserved (OFC-32)
-    due, due_reason: places to be turned up next for everybody, and why cards were opened last
-    faces, lies_at: what has been turned up, by place and by card
+    due, due_reason: places to be revealed next for everybody, and why cards were opened last
+    faces, lies_at: what has been revealed, by place and by card
     board: the board's faces in slot order
     """
 
@@ -23,12 +23,12 @@ class DealtPlaces:
         "aside_end",
         "aside_next",
         "board",
-        "due",
-        "due_reason",
         "faces",
         "lies_at",
         "next_index",
+        "pending",
         "places",
+        "reveal_reason",
         "size",
     )
 
@@ -37,9 +37,9 @@ class DealtPlaces:
         self.aside = plan.aside
         self.aside_next = 0
         self.aside_end = self.next_index = plan.reserved
-        self.places: dict[Place, DeckPosition] = {}
-        self.due: tuple[Place, ...] = ()
-        self.due_reason: OpeningReason | None = None
+        self.places: dict[Place, DeckIndex] = {}
+        self.pending: tuple[Place, ...] = ()
+        self.reveal_reason: RevealReason | None = None
         self.faces: dict[Place, Card] = {}
         self.lies_at: dict[Card, Place] = {}
         self.board: list[Card] = []
@@ -68,7 +68,9 @@ class DealtPlaces:
         assert generation == 0, "cards of another generation"
         assert places, "a deal of nothing"
         end = first + len(places)
-        aside = [place for place in places if place.kind is PlaceKind.OWN and self._is_aside(place)]
+        aside = [
+            place for place in places if place.kind is PlaceKind.SEAT and self._is_aside(place)
+        ]
         if aside:
             assert len(aside) == len(places), "reserved cards dealt to others"
             assert first == self.aside_next, f"deck index {first}, {self.aside_next} is next"
@@ -80,28 +82,28 @@ class DealtPlaces:
             self.next_index = end
         before = len(self.places)
         for index, place in enumerate(places, first):
-            self.places[place] = DeckPosition(generation, index)
+            self.places[place] = DeckIndex(generation, index)
         assert len(self.places) == before + len(places), "a place was dealt twice"
 
     def _is_aside(self, place: Place) -> bool:
         return place.owner == self.aside
 
-    def open(self, event: OpeningDue) -> None:
+    def order_reveal(self, event: RevealOrdered) -> None:
         """Note places that are to be opened, each of them once in the hand."""
-        assert not self.due, "cards are still due"
+        assert not self.pending, "cards are still due"
         assert event.places, "an opening of nothing"
         assert self.places.keys() >= set(event.places), "opening of an undealt place"
         assert len(set(event.places)) == len(event.places), "a place opened twice"
         assert self.faces.keys().isdisjoint(event.places), "opening of an open place"
-        self.due_reason = event.reason
-        self.due = event.places
+        self.reveal_reason = event.reason
+        self.pending = event.places
 
-    def turn_up(self, event: CardsTurnedUp) -> None:
+    def reveal(self, event: CardsRevealed) -> None:
         """Note faces that were due: no card at two places, board cards in order."""
-        turned = {place for place, _ in event.cards}
-        left = tuple([place for place in self.due if place not in turned])
-        assert len(left) + len(event.cards) == len(self.due), "a card turned up that was not due"
-        self.due = left
+        revealed = {place for place, _ in event.cards}
+        left = tuple([place for place in self.pending if place not in revealed])
+        assert len(left) + len(event.cards) == len(self.pending), "a card revealed that was not due"
+        self.pending = left
         for place, card in event.cards:
             assert self.lies_at.setdefault(card, place) == place, "a card at two places"
             self.faces[place] = card
@@ -114,8 +116,8 @@ class DealtPlaces:
         return (
             self.next_index,
             self.aside_next,
-            tuple([(*place, position.deck_index) for place, position in self.places.items()]),
-            self.due,
-            self.due_reason or "",
+            tuple([(*place, index.index) for place, index in self.places.items()]),
+            self.pending,
+            self.reveal_reason or "",
             tuple([(*place, card) for place, card in self.faces.items()]),
         )

@@ -1,17 +1,17 @@
 """What happens in a placement hand beside what happens in any hand (`pokerfloor.games.events`).
 
-No event names a face that is not turned up. `HiddenPlacement` is for its owner alone; all others
+No event names a face that is not revealed. `HiddenPlacement` is for its owner alone; all others
 are for everybody.
 """
 
 from typing import NamedTuple, TypeAlias
 
 from pokerfloor.games.events import (
-    CardsTurnedUp,
+    CardsRevealed,
     HandEnded,
     HandVoided,
-    OpeningDue,
     PlacesDealt,
+    RevealOrdered,
     StreetBegan,
     TurnBegan,
 )
@@ -48,7 +48,7 @@ class HiddenPlacement(NamedTuple):
     placements: tuple[SlotRow, ...]
 
 
-class LayoutOpened(NamedTuple):
+class LayoutRevealed(NamedTuple):
     """A layout that was hidden is open; what is not named was discarded and stays hidden."""
 
     seat: int
@@ -68,7 +68,7 @@ class LayoutScore(NamedTuple):
     """A layout as it was judged; `rows` are its hands from the top."""
 
     seat: int
-    dead: bool
+    fouled: bool
     rows: tuple[RankedHand, ...]
     royalty_points: int
 
@@ -84,8 +84,8 @@ class PointsScored(NamedTuple):
     layouts: tuple[LayoutScore, ...]
 
 
-class FantasyEarned(NamedTuple):
-    """A seat plays the next hand in fantasy, entered (OFC-30) or `stayed` (OFC-33)."""
+class FantasylandEarned(NamedTuple):
+    """A seat plays the next hand in Fantasyland, entered (OFC-30) or `stayed` (OFC-33)."""
 
     seat: int
     cards: int
@@ -96,14 +96,14 @@ PlacementEvent: TypeAlias = (
     StreetBegan
     | PlacesDealt
     | TurnBegan
-    | OpeningDue
-    | CardsTurnedUp
+    | RevealOrdered
+    | CardsRevealed
     | PlacementMoved
     | PlacementConfirmed
     | HiddenPlacement
-    | LayoutOpened
+    | LayoutRevealed
     | PointsScored
-    | FantasyEarned
+    | FantasylandEarned
     | HandEnded
     | HandVoided
 )

@@ -2,18 +2,18 @@
 
 from pokerfloor.games.events import (
     HandEnded,
-    OpeningDue,
-    OpeningReason,
     PlacesDealt,
+    RevealOrdered,
+    RevealReason,
     SeatResult,
     StreetBegan,
     TurnBegan,
 )
-from pokerfloor.games.placement.events import LayoutOpened
-from pokerfloor.games.placement.folds import apply
+from pokerfloor.games.placement.apply import apply
+from pokerfloor.games.placement.events import LayoutRevealed
 from pokerfloor.games.placement.rows import Shown
 from pokerfloor.games.placement.state import PlacementState
-from pokerfloor.games.places import Place, board_place, burn_place, own_place
+from pokerfloor.games.places import Place, board_place, burn_place, seat_place
 
 
 def begin(state: PlacementState) -> None:
@@ -28,7 +28,7 @@ def after_confirm(state: PlacementState, seat: int) -> None:
         layout = state.layouts[seat]
         unseen = tuple([place for place, _ in layout.placed if place not in state.cards.faces])
         if unseen:
-            apply(state, OpeningDue(OpeningReason.PLACEMENT, unseen))
+            apply(state, RevealOrdered(RevealReason.PLACEMENT, unseen))
     elif not state.is_complete(seat):
         _deal_aside(state, seat)
     go_on(state)
@@ -45,7 +45,7 @@ def after_score(state: PlacementState) -> None:
 
 def go_on(state: PlacementState) -> None:
     """Play on until a face, a placement or a score is due."""
-    while not state.cards.due:
+    while not state.cards.pending:
         waiting = [
             seat for seat in state.plan.order if seat in state.to_lay and seat not in state.turns
         ]
@@ -59,7 +59,7 @@ def _next(state: PlacementState) -> bool:
     """Open what is hidden, deal in the next seat or begin the next street; False for none left."""
     hidden = [seat for seat in state.plan.order if state.layouts[seat].hidden]
     if hidden:
-        _open_layouts(state, hidden)
+        _reveal_layouts(state, hidden)
         return True
     stage = state.present_stage()
     if not state.hides():
@@ -80,14 +80,14 @@ def _begin_stage(state: PlacementState) -> None:
     if street.shown is not Shown.TOGETHER:
         _deal_in_turn(state, stage.seats[0])
     elif stage.street_no == len(state.setup.game.streets):
-        _deal_fantasy(state)
+        _deal_fantasyland(state)
     else:
         _deal_together(state)
 
 
-def _deal_own(state: PlacementState, seat: int, count: int) -> tuple[Place, ...]:
-    first = state.dealt_own(seat) + 1
-    places = tuple([own_place(seat, slot) for slot in range(first, first + count)])
+def _deal_to_seat(state: PlacementState, seat: int, count: int) -> tuple[Place, ...]:
+    first = state.dealt_to(seat) + 1
+    places = tuple([seat_place(seat, slot) for slot in range(first, first + count)])
     apply(state, PlacesDealt(places, 0, state.cards.index_for(seat)))
     return places
 
@@ -95,44 +95,44 @@ def _deal_own(state: PlacementState, seat: int, count: int) -> tuple[Place, ...]
 def _deal_in_turn(state: PlacementState, seat: int) -> None:
     """Deal a seat the cards of a street when its turn comes (OFC-2)."""
     street = state.present_street()
-    places = _deal_own(state, seat, street.own)
+    places = _deal_to_seat(state, seat, street.dealt)
     if street.shown is Shown.UP:
-        apply(state, OpeningDue(OpeningReason.UP_CARD, places))
+        apply(state, RevealOrdered(RevealReason.UP_CARD, places))
 
 
 def _deal_aside(state: PlacementState, seat: int) -> None:
-    """Deal the seat without fantasy its next street, out of what is reserved for it (OFC-32)."""
+    """Deal the seat without Fantasyland its next street, from its reserved cards (OFC-32)."""
     assert seat == state.plan.aside, f"seat {seat} has not laid out all its cards"
-    _deal_own(state, seat, state.setup.game.streets[state.layouts[seat].streets].own)
+    _deal_to_seat(state, seat, state.setup.game.streets[state.layouts[seat].streets].dealt)
 
 
-def _deal_fantasy(state: PlacementState) -> None:
-    """Deal as if in turn: first to the seat without fantasy, then each packet (OFC-32)."""
+def _deal_fantasyland(state: PlacementState) -> None:
+    """Deal as if in turn: first to the seat without Fantasyland, then each packet (OFC-32)."""
     if state.plan.aside is not None:
         _deal_aside(state, state.plan.aside)
     for seat in state.present_stage().seats:
         if seat in state.plan.packets:
-            _deal_own(state, seat, state.plan.packets[seat])
+            _deal_to_seat(state, seat, state.plan.packets[seat])
 
 
 def _deal_together(state: PlacementState) -> None:
-    """Deal own cards one at a time, then burn and turn the board (SCP-1, SCP-2)."""
+    """Deal dealt cards one at a time, then burn and turn the board (SCP-1, SCP-2)."""
     street, seats = state.present_street(), state.present_stage().seats
     before = state.setup.game.streets[: state.street_no]
-    own = [own_place(seat, slot) for slot in range(1, street.own + 1) for seat in seats]
+    dealt = [seat_place(seat, slot) for slot in range(1, street.dealt + 1) for seat in seats]
     burned = sum([earlier.burns for earlier in before])
     burns = street.burns if state.setup.burn else 0
     lying = len(state.cards.board)
     board = tuple([board_place(0, slot) for slot in range(lying + 1, lying + street.board + 1)])
-    places = (*own, *[burn_place(burned + each + 1) for each in range(burns)], *board)
+    places = (*dealt, *[burn_place(burned + each + 1) for each in range(burns)], *board)
     apply(state, PlacesDealt(places, 0, state.cards.index_for(None)))
     if board:
-        apply(state, OpeningDue(OpeningReason.BOARD, board))
+        apply(state, RevealOrdered(RevealReason.BOARD, board))
 
 
-def _open_layouts(state: PlacementState, seats: list[int]) -> None:
+def _reveal_layouts(state: PlacementState, seats: list[int]) -> None:
     """Open all hidden layouts together (OFC-32, SCP-2)."""
     for seat in seats:
-        apply(state, LayoutOpened(seat, state.layouts[seat].by_slot()))
-    places = [own_place(seat, slot) for seat in seats for slot, _ in state.layouts[seat].by_slot()]
-    apply(state, OpeningDue(OpeningReason.PLACEMENT, tuple(places)))
+        apply(state, LayoutRevealed(seat, state.layouts[seat].by_slot()))
+    places = [seat_place(seat, slot) for seat in seats for slot, _ in state.layouts[seat].by_slot()]
+    apply(state, RevealOrdered(RevealReason.PLACEMENT, tuple(places)))

@@ -2,18 +2,23 @@
 
 from dataclasses import astuple
 
-from pokerfloor.games.inputs import Begin, TurnUp
+from pokerfloor.games.inputs import Begin, Reveal
 from pokerfloor.games.machine import Machine
 from pokerfloor.games.placement import flow
+from pokerfloor.games.placement.apply import apply
 from pokerfloor.games.placement.asking import wait_of
 from pokerfloor.games.placement.check_setup import check_setup
 from pokerfloor.games.placement.events import PlacementEvent
-from pokerfloor.games.placement.folds import apply
-from pokerfloor.games.placement.inputs import ConfirmPlacement, LayOut, PlacementInput, Scored
-from pokerfloor.games.placement.judge import judge
+from pokerfloor.games.placement.inputs import (
+    ConfirmPlacement,
+    PlacementInput,
+    PlacementTimeUp,
+    Scored,
+)
 from pokerfloor.games.placement.rows import PLACEMENT_GAMES
 from pokerfloor.games.placement.setup import PlacementSetup
 from pokerfloor.games.placement.state import PlacementState
+from pokerfloor.games.placement.validate import validate
 from pokerfloor.games.placement.waits import PlacementWait
 
 
@@ -22,9 +27,9 @@ def _follow(state: PlacementState, given: PlacementInput) -> None:
     match given:
         case Begin():
             flow.begin(state)
-        case ConfirmPlacement() | LayOut():
+        case ConfirmPlacement() | PlacementTimeUp():
             flow.after_confirm(state, given.seat)
-        case TurnUp():
+        case Reveal():
             flow.go_on(state)
         case Scored():
             flow.after_score(state)
@@ -40,8 +45,8 @@ def canonical_setup(setup: PlacementSetup) -> tuple[object, ...]:
         game.id if PLACEMENT_GAMES.get(game.id) == game else astuple(game),
         setup.seats,
         setup.button,
-        setup.fantasy,
-        setup.fantasy_heads_up,
+        setup.fantasyland,
+        setup.fantasyland_heads_up,
         int(setup.burn),
     )
 
@@ -57,7 +62,7 @@ class PlacementHand(
     _new_state = PlacementState
     _first_input = Begin
     _wait_of = staticmethod(wait_of)
-    _judge = staticmethod(judge)
+    _validate = staticmethod(validate)
     _apply = staticmethod(apply)
     _follow = staticmethod(_follow)
     _canonical_setup = staticmethod(canonical_setup)

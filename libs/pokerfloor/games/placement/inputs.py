@@ -2,8 +2,8 @@
 
 from typing import NamedTuple, TypeAlias
 
-from pokerfloor.games.inputs import Begin, TurnUp, Void
-from pokerfloor.games.placement.events import FantasyEarned, LayoutScore, PairPoints
+from pokerfloor.games.inputs import Begin, Reveal, Void
+from pokerfloor.games.placement.events import FantasylandEarned, LayoutScore, PairPoints
 from pokerfloor.games.placement.layouts import LayoutRow, SlotRow
 
 
@@ -27,7 +27,7 @@ class ConfirmPlacement(NamedTuple):
     placements: tuple[SlotRow, ...]
 
 
-class LayOut(NamedTuple):
+class PlacementTimeUp(NamedTuple):
     """The time of a turn has run out: its cards are laid out by OFC-42 or SCP-6."""
 
     seat: int
@@ -39,7 +39,7 @@ class ScoringResult(NamedTuple):
 
     pairs: tuple[PairPoints, ...]
     layouts: tuple[LayoutScore, ...]
-    fantasy: tuple[FantasyEarned, ...] = ()
+    fantasyland: tuple[FantasylandEarned, ...] = ()
 
 
 class Scored(NamedTuple):
@@ -49,5 +49,5 @@ class Scored(NamedTuple):
 
 
 PlacementInput: TypeAlias = (
-    Begin | MovePlacement | ConfirmPlacement | LayOut | TurnUp | Scored | Void
+    Begin | MovePlacement | ConfirmPlacement | PlacementTimeUp | Reveal | Scored | Void
 )

@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from pokerfloor.cards import Card
-from pokerfloor.games.inputs import Begin, TurnUp
+from pokerfloor.games.inputs import Begin, Reveal
 from pokerfloor.games.placement.events import PlacementEvent
 from pokerfloor.games.placement.hand import PlacementHand
 from pokerfloor.games.placement.inputs import (
     ConfirmPlacement,
-    LayOut,
     MovePlacement,
     PlacementInput,
+    PlacementTimeUp,
     Scored,
     ScoringResult,
 )
@@ -21,7 +21,7 @@ from pokerfloor.games.refusal import Refusal, RefusedError
 from pokerfloor.games.waits import Over, WaitBegin, WaitCards
 
 Placing: TypeAlias = Callable[
-    [WaitPlacements, PlacementHand], MovePlacement | ConfirmPlacement | LayOut
+    [WaitPlacements, PlacementHand], MovePlacement | ConfirmPlacement | PlacementTimeUp
 ]
 Scoring: TypeAlias = Callable[[ScoringRequest], ScoringResult]
 
@@ -30,13 +30,13 @@ def faces_at(
     hand: PlacementHand, cards: Sequence[Card], places: Iterable[Place]
 ) -> tuple[tuple[Place, Card], ...]:
     """Return the faces at places that have been dealt from a deck in dealing order."""
-    return tuple([(place, cards[hand.position(place).deck_index]) for place in places])
+    return tuple([(place, cards[hand.deck_index(place).index]) for place in places])
 
 
-def lay_out_first(wait: WaitPlacements, _hand: PlacementHand) -> LayOut:
+def set_by_time(wait: WaitPlacements, _hand: PlacementHand) -> PlacementTimeUp:
     """Let the time of the first turn run out (OFC-42, SCP-6)."""
     turn = wait.turns[0]
-    return LayOut(turn.seat, turn.turn_no)
+    return PlacementTimeUp(turn.seat, turn.turn_no)
 
 
 def play_out(
@@ -60,12 +60,12 @@ def play_out(
         if isinstance(wait, WaitBegin):
             given = Begin()
         elif isinstance(wait, WaitCards):
-            given = TurnUp(faces_at(hand, cards, wait.places))
+            given = Reveal(faces_at(hand, cards, wait.places))
         elif isinstance(wait, WaitPlacements):
             given = place(wait, hand)
         else:
             given = Scored(score(wait.request))
-        events = hand.do(given)
+        events = hand.execute(given)
         if isinstance(events, Refusal):
             raise RefusedError(events, given)
         if watch is not None:

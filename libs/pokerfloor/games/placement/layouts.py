@@ -59,7 +59,7 @@ def room_left(
     return tuple([Room(row, size - full.count(row)) for row, size in rows])
 
 
-def lay_in_order(
+def set_in_order(
     places: tuple[Place, ...], to_place: int, room: tuple[Room, ...]
 ) -> tuple[SlotRow, ...]:
     """Lay cards out for a player: in the order received, the rows of `room` one after another.

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from pokerfloor.games.placement.setup import FantasyHeadsUp, PlacementSetup
+from pokerfloor.games.placement.setup import FantasylandHeadsUp, PlacementSetup
 
 
 class Stage(NamedTuple):
@@ -17,9 +17,10 @@ class Plan(NamedTuple):
     """The course of a hand.
 
     order: all seats from the left of the button, the button last
-    packets: cards of the seats in fantasy, by seat
-    aside: the one seat without fantasy that plays its streets hidden beside the others' fantasy, or
-        None; the first `reserved` cards of the deck are for it, as if it came first in turn
+    packets: cards of the seats in Fantasyland, by seat
+    aside: the one seat without Fantasyland that plays its streets hidden beside the others'
+        Fantasyland, or None; the first `reserved` cards of the deck are for it, as if it came first
+        in turn
     """
 
     order: tuple[int, ...]
@@ -32,8 +33,8 @@ class Plan(NamedTuple):
 def plan_of(setup: PlacementSetup) -> Plan:
     """Return the course of a hand whose setup is good."""
     order, stages, aside = _course(setup)
-    reserved = 0 if aside is None else setup.game.own_cards()
-    return Plan(order, stages, dict(setup.fantasy), aside, reserved)
+    reserved = 0 if aside is None else setup.game.dealt_cards()
+    return Plan(order, stages, dict(setup.fantasyland), aside, reserved)
 
 
 @lru_cache(maxsize=1024)
@@ -41,23 +42,23 @@ def _course(setup: PlacementSetup) -> tuple[tuple[int, ...], tuple[Stage, ...], 
     seats = [seat for seat, _ in setup.seats]
     left = [seat for seat in seats if seat > setup.button]
     order = (*left, *seats[: len(seats) - len(left)])
-    in_fantasy = {seat for seat, _ in setup.fantasy}
-    fantasy = tuple([seat for seat in order if seat in in_fantasy])
-    others = tuple([seat for seat in order if seat not in in_fantasy])
+    in_fantasyland = {seat for seat, _ in setup.fantasyland}
+    fantasyland = tuple([seat for seat in order if seat in in_fantasyland])
+    others = tuple([seat for seat in order if seat not in in_fantasyland])
     number = len(setup.game.streets)
-    if fantasy and (not others or _together(setup, others)):
+    if fantasyland and (not others or _together(setup, others)):
         return order, (Stage(number, order),), others[0] if others else None
     stages = [
-        Stage(street_no, others if street.own else ())
+        Stage(street_no, others if street.dealt else ())
         for street_no, street in enumerate(setup.game.streets)
     ]
-    if fantasy:
-        stages.append(Stage(number, fantasy))
+    if fantasyland:
+        stages.append(Stage(number, fantasyland))
     return order, tuple(stages), None
 
 
 def _together(setup: PlacementSetup, others: tuple[int, ...]) -> bool:
-    """Tell whether all but one are in fantasy, so that everyone lays out at the same time."""
+    """Tell whether all but one are in Fantasyland, so that everyone lays out at the same time."""
     heads_up = len(setup.seats) == 2
-    open_first = heads_up and setup.fantasy_heads_up is FantasyHeadsUp.OPEN_FIRST
+    open_first = heads_up and setup.fantasyland_heads_up is FantasylandHeadsUp.OPEN_FIRST
     return len(others) == 1 and not open_first

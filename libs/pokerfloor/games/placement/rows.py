@@ -1,4 +1,4 @@
-"""A placement game is data: its deck, streets, layout rows and fantasy, as one frozen row."""
+"""A placement game is data: its deck, streets, layout rows and Fantasyland, as one frozen row."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,20 +21,20 @@ class Shown(StrEnum):
 class PlacementStreet:
     """One street: `own` cards to each seat, `burns`, `board` cards face up, then the laying out.
 
-    Of its own cards a seat places `placed` and discards the others.
+    Of its dealt cards a seat places `placed` and discards the others.
     """
 
     name: str
     shown: Shown
-    own: int = 0
+    dealt: int = 0
     placed: int = 0
     burns: int = 0
     board: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class FantasyPacket:
-    """Fantasy: `least` to `most` cards at once, of which all the rows are filled (OFC-31)."""
+class FantasylandPacket:
+    """Fantasyland: `least` to `most` cards at once, of which all the rows are filled (OFC-31)."""
 
     least: int
     most: int
@@ -45,8 +45,8 @@ class PlacementGame:
     """A game in which players lay out their cards in rows and compare them pair by pair.
 
     `deck` is a name in `pokerfloor.cards.DECKS`. `rows` are the rows with their sizes, top first;
-    `lay_out_order` is the order in which they are filled for an absent player. A fantasy street, if
-    there is one, has the number after the last of `streets`.
+    `fill_order` is the order in which they are filled for an absent player. A Fantasyland street,
+    if there is one, has the number after the last of `streets`.
     """
 
     id: str
@@ -54,31 +54,31 @@ class PlacementGame:
     deck: str
     max_seats: int
     rows: tuple[tuple[LayoutRow, int], ...]
-    lay_out_order: tuple[LayoutRow, ...]
+    fill_order: tuple[LayoutRow, ...]
     streets: tuple[PlacementStreet, ...]
-    fantasy: FantasyPacket | None = None
+    fantasyland: FantasylandPacket | None = None
 
     def street(self, street_no: int) -> PlacementStreet:
-        """Return a street by its number; the fantasy street is made of the rows."""
+        """Return a street by its number; the Fantasyland street is made of the rows."""
         if street_no < len(self.streets):
             return self.streets[street_no]
-        assert self.fantasy is not None, f"{self.name} has no street {street_no}"
-        return PlacementStreet("fantasy", Shown.TOGETHER, placed=self.placed())
+        assert self.fantasyland is not None, f"{self.name} has no street {street_no}"
+        return PlacementStreet("Fantasyland", Shown.TOGETHER, placed=self.placed())
 
     def placed(self) -> int:
         """Return how many cards a finished layout has."""
         return sum([size for _, size in self.rows])
 
-    def own_cards(self) -> int:
-        """Return how many own cards a seat gets that is not in fantasy."""
-        return sum([street.own for street in self.streets])
+    def dealt_cards(self) -> int:
+        """Return how many dealt cards a seat gets that is not in Fantasyland."""
+        return sum([street.dealt for street in self.streets])
 
 
 _OFC_ROWS: Final = ((LayoutRow.TOP, 3), (LayoutRow.MIDDLE, 5), (LayoutRow.BOTTOM, 5))
 _OFC_STREETS: Final = (
-    PlacementStreet("first", Shown.UP, own=5, placed=5),
+    PlacementStreet("first", Shown.UP, dealt=5, placed=5),
     *[
-        PlacementStreet(name, Shown.CONFIRMED, own=3, placed=2)
+        PlacementStreet(name, Shown.CONFIRMED, dealt=3, placed=2)
         for name in ("second", "third", "fourth", "fifth")
     ],
 )
@@ -92,7 +92,7 @@ OFC: Final = PlacementGame(
     _OFC_ROWS,
     _BOTTOM_UP,
     _OFC_STREETS,
-    FantasyPacket(14, 17),
+    FantasylandPacket(14, 17),
 )
 OFC_JOKER: Final = PlacementGame(
     "ofc_joker",
@@ -102,7 +102,7 @@ OFC_JOKER: Final = PlacementGame(
     _OFC_ROWS,
     _BOTTOM_UP,
     _OFC_STREETS,
-    FantasyPacket(14, 17),
+    FantasylandPacket(14, 17),
 )
 SCOOP: Final = PlacementGame(
     "scoop",
@@ -112,7 +112,7 @@ SCOOP: Final = PlacementGame(
     ((LayoutRow.TOP, 2), (LayoutRow.MIDDLE, 2), (LayoutRow.BOTTOM, 2)),
     (LayoutRow.TOP, LayoutRow.MIDDLE, LayoutRow.BOTTOM),
     (
-        PlacementStreet("flop", Shown.TOGETHER, own=7, placed=6, burns=1, board=3),
+        PlacementStreet("flop", Shown.TOGETHER, dealt=7, placed=6, burns=1, board=3),
         PlacementStreet("turn", Shown.TOGETHER, burns=1, board=1),
         PlacementStreet("river", Shown.TOGETHER, burns=1, board=1),
     ),

@@ -1,8 +1,8 @@
-"""What scores must be, whoever counted them: order, caps, fantasy (OFC-11, OFC-21, OFC-22)."""
+"""What scores must be, whoever counted them: order, caps, Fantasyland (OFC-11, OFC-21, OFC-22)."""
 
 from itertools import combinations
 
-from pokerfloor.games.placement.events import FantasyEarned, LayoutScore, PointsScored
+from pokerfloor.games.placement.events import FantasylandEarned, LayoutScore, PointsScored
 from pokerfloor.games.placement.state import PlacementState
 
 
@@ -38,30 +38,30 @@ def _layouts_problem(state: PlacementState, layouts: tuple[LayoutScore, ...]) ->
     for layout in layouts:
         if len(layout.rows) != rows:
             return f"{len(layout.rows)} rows of seat {layout.seat}, there are {rows}", "layouts"
-        if layout.royalty_points < 0 or (layout.dead and layout.royalty_points):
+        if layout.royalty_points < 0 or (layout.fouled and layout.royalty_points):
             return f"a bonus of {layout.royalty_points} for seat {layout.seat}", "layouts"
     return "", ""
 
 
-def fantasy_problem(
-    state: PlacementState, layouts: tuple[LayoutScore, ...], earned: tuple[FantasyEarned, ...]
+def fantasyland_problem(
+    state: PlacementState, layouts: tuple[LayoutScore, ...], earned: tuple[FantasylandEarned, ...]
 ) -> str:
-    """Return what is wrong with the fantasy that was earned, or "" (OFC-11, OFC-33, OFC-34).
+    """Return what is wrong with the Fantasyland that was earned, or "" (OFC-11, OFC-33, OFC-34).
 
-    A seat in fantasy stays, another enters; no dead hand does either.
+    A seat in Fantasyland stays, another enters; no fouled hand does either.
     """
-    packet = state.setup.game.fantasy
+    packet = state.setup.game.fantasyland
     if packet is None:
-        return f"{state.setup.game.name} has no fantasy" if earned else ""
+        return f"{state.setup.game.name} has no Fantasyland" if earned else ""
     seats = [one.seat for one in earned]
     if seats != [seat for seat in state.plan.order if seat in seats]:
-        return f"fantasy is told in the order {list(state.plan.order)}, not {seats}"
-    dead = {layout.seat for layout in layouts if layout.dead}
+        return f"Fantasyland is told in the order {list(state.plan.order)}, not {seats}"
+    fouled = {layout.seat for layout in layouts if layout.fouled}
     for seat, cards, stayed in earned:
-        if seat in dead:
-            return f"the hand of seat {seat} is dead"
+        if seat in fouled:
+            return f"the hand of seat {seat} is fouled"
         if not packet.least <= cards <= packet.most:
-            return f"fantasy has {packet.least} to {packet.most} cards, not {cards}"
+            return f"Fantasyland has {packet.least} to {packet.most} cards, not {cards}"
         if stayed is not (seat in state.plan.packets):
-            return f"seat {seat} is {'not ' if stayed else ''}in fantasy already"
+            return f"seat {seat} is {'not ' if stayed else ''}in Fantasyland already"
     return ""

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from pokerfloor.cards import DECKS
 from pokerfloor.games.events import SeatResult
 from pokerfloor.games.placement.dealt_places import DealtPlaces
-from pokerfloor.games.placement.events import FantasyEarned, PlacementEvent, PointsScored
+from pokerfloor.games.placement.events import FantasylandEarned, PlacementEvent, PointsScored
 from pokerfloor.games.placement.layouts import Layout, LayoutRow, Room, SlotRow, room_left
 from pokerfloor.games.placement.plan import Stage, plan_of
 from pokerfloor.games.placement.rows import PlacementStreet, Shown
@@ -25,10 +25,11 @@ class OpenTurn(NamedTuple):
 class PlacementState:
     """All that is known of a placement hand. Maps are by seat, in seat order.
 
-    Only `pokerfloor.games.placement.folds` changes it.
+    Only `pokerfloor.games.placement.apply` changes it.
 
     stage: index in `plan.stages`, NOT_BEGUN before the first
-    to_lay: own cards dealt and not laid out yet, in the order received; seats without any left out
+    to_lay: dealt cards dealt and not laid out yet, in the order received; seats without any left
+        out
     turns: the turns that are open
     answered: the turn that each seat confirmed last
     concealed: a seat that has confirmed a hidden street whose placements are told next, or None
@@ -41,7 +42,7 @@ class PlacementState:
         "cards",
         "concealed",
         "ended",
-        "fantasy_earned",
+        "fantasyland_earned",
         "journal",
         "layouts",
         "plan",
@@ -69,7 +70,7 @@ class PlacementState:
         self.concealed: int | None = None
         self.layouts = {seat: Layout() for seat, _ in setup.seats}
         self.score: PointsScored | None = None
-        self.fantasy_earned: tuple[FantasyEarned, ...] = ()
+        self.fantasyland_earned: tuple[FantasylandEarned, ...] = ()
         self.results: tuple[SeatResult, ...] = ()
         self.ended = False
         self.voided = ""
@@ -126,8 +127,8 @@ class PlacementState:
         """Tell whether a seat's layout is finished."""
         return len(self.layouts[seat].placed) == self.setup.game.placed()
 
-    def dealt_own(self, seat: int) -> int:
-        """Return how many own cards a seat has been dealt."""
+    def dealt_to(self, seat: int) -> int:
+        """Return how many dealt cards a seat has been dealt."""
         layout = self.layouts[seat]
         waiting = self.to_lay.get(seat, ())
         return len(layout.placed) + len(layout.discards) + len(waiting)
@@ -145,7 +146,7 @@ class PlacementState:
             self.concealed or 0,
             tuple([(seat, *_canonical_layout(each)) for seat, each in self.layouts.items()]),
             _canonical_score(self.score),
-            self.fantasy_earned,
+            self.fantasyland_earned,
             self.results,
             int(self.ended),
             self.voided,
@@ -163,7 +164,7 @@ def _canonical_score(score: PointsScored | None) -> tuple[object, ...]:
     layouts = [
         (
             layout.seat,
-            int(layout.dead),
+            int(layout.fouled),
             tuple(
                 [
                     (hand.system, str(hand.category), hand.strength, hand.name, hand.cards)

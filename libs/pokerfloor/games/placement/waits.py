@@ -40,15 +40,15 @@ class WaitPlacements(NamedTuple):
         return next((turn for turn in self.turns if turn.seat == seat), None)
 
 
-class LaidOut(NamedTuple):
+class FinishedLayout(NamedTuple):
     """A finished layout with its faces: rows from the top as (row, cards), each card by place.
 
-    `fantasy_cards` is how many cards of fantasy it was made of, 0 outside it.
+    `fantasyland_cards` is how many cards of Fantasyland it was made of, 0 outside it.
     """
 
     seat: int
     rows: tuple[tuple[LayoutRow, tuple[tuple[Place, Card], ...]], ...]
-    fantasy_cards: int
+    fantasyland_cards: int
 
     def faces(self, row: LayoutRow) -> tuple[Card, ...]:
         """Return the faces of a row."""
@@ -66,7 +66,7 @@ class ScoringRequest(NamedTuple):
     game: PlacementGame
     button: int
     stacks: tuple[SeatStack, ...]
-    layouts: tuple[LaidOut, ...]
+    layouts: tuple[FinishedLayout, ...]
     board: tuple[Card, ...]
 
 

@@ -6,6 +6,6 @@ the scalar calls, as an int32 array.
 """
 
 from pokerfloor.ranking.batch.by_sum import SumBatch, sum_batch
-from pokerfloor.ranking.batch.two_of_own import two_of_own_batch
+from pokerfloor.ranking.batch.two_hole_cards import two_hole_cards_batch
 
-__all__ = ["SumBatch", "sum_batch", "two_of_own_batch"]
+__all__ = ["SumBatch", "sum_batch", "two_hole_cards_batch"]
