@@ -21,7 +21,7 @@ class WalletServicer(
     table_money_pb2_grpc.TableMoneyServiceServicer,
     tournament_money_pb2_grpc.TournamentMoneyServiceServicer,
 ):
-    """Implements WalletService and the two that only the table service calls; what each call does is said in the proto.
+    """Implements WalletService, and the two services that only tables call; see the protos.
 
     `on_registered` is told of every table that was registered.
     """

@@ -72,9 +72,9 @@ class HandMirror:
     `shown_as` the names of hands shown, by seat. `equities` are the newest of an all-in showdown,
     by seat in millionths of the pot.
 
-    In OFC and Scoop several turns may be open: `turns` are their deadlines, by seat. `fantasyland` is
-    who plays the hand in Fantasyland, with how many cards, `fantasyland_earned` who has earned it;
-    `fouled` are the seats whose layouts are.
+    In OFC and Scoop several turns may be open: `turns` are their deadlines, by seat. `fantasyland`
+    says who plays the hand in Fantasyland and with how many cards, `fantasyland_earned` who has
+    earned it; `fouled` are the seats whose layouts are.
     """
 
     hand_no: int
