@@ -72,4 +72,4 @@ def count_revealed(reasons: Iterable[hand_events_pb2.RevealReason.ValueType]) ->
     """Count cards by the reasons for which they were revealed."""
     for reason in reasons:
         name = hand_events_pb2.RevealReason.Name(reason)
-        CARDS_REVEALED.labels(name.removeprefix("OPENING_REASON_").lower()).inc()
+        CARDS_REVEALED.labels(name.removeprefix("REVEAL_REASON_").lower()).inc()

@@ -226,6 +226,7 @@ async def test_hands_steps_and_roles_that_are_not_there(house: House, table: Stu
         return made
 
     invalid, denied = "INVALID_ARGUMENT", "PERMISSION_DENIED"
+    began = "began_step"
     for wrong, expected in (
         (request(table_id="no/table"), (invalid, "INVALID_FIELD", "table_id")),
         (request(hand_no=0), (invalid, "INVALID_FIELD", "hand_no")),
@@ -235,10 +236,16 @@ async def test_hands_steps_and_roles_that_are_not_there(house: House, table: Stu
         (request(hand_no=hand_no - 1), ("NOT_FOUND", "UNKNOWN_HAND", "hand_no")),
         (request(at_table_seq=1), (denied, "CAUSE_NOT_FOUND", "at_table_seq")),
         (request(at_table_seq=9_999), (denied, "CAUSE_NOT_FOUND", "at_table_seq")),
-        (request(opened=ref(table_id="other")), (invalid, "INVALID_FIELD", "began_step.table_id")),
-        (request(opened=ref(stream_seq=0)), (invalid, "INVALID_FIELD", "began_step.stream_seq")),
-        (request(opened=ref(table_seq=1)), (denied, "CAUSE_NOT_FOUND", "began_step")),
-        (request(opened=ref(stream_seq=2**40)), (denied, "CAUSE_NOT_FOUND", "began_step")),
+        (
+            request(began_step=ref(table_id="other")),
+            (invalid, "INVALID_FIELD", f"{began}.table_id"),
+        ),
+        (
+            request(began_step=ref(stream_seq=0)),
+            (invalid, "INVALID_FIELD", f"{began}.stream_seq"),
+        ),
+        (request(began_step=ref(table_seq=1)), (denied, "CAUSE_NOT_FOUND", "began_step")),
+        (request(began_step=ref(stream_seq=2**40)), (denied, "CAUSE_NOT_FOUND", "began_step")),
         (
             request(disclosure_reason="curious"),
             (denied, "ROLE_NOT_ALLOWED", "disclosure_reason"),

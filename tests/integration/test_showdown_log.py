@@ -102,7 +102,7 @@ async def test_a_table_cannot_have_mucked_hands_by_asking_once_more(
     async with house.shuffler(StubShuffler(asked)) as shuffler:
         assert shown(await table.Resolve(asked.request)) == [2, -5, 7]
         for lie, field in (
-            (always_show_all, "hand"),
+            (always_show_all, "began"),
             (all_exposed, "all_in"),
             (another_board, "revealed_cards"),
             (other_pots, "pots"),

@@ -47,7 +47,7 @@ from tests.unit.showdown.stub_shuffler import StubShuffler
 
 pytestmark = pytest.mark.integration
 
-RESOLVE = "/floor.showdown.v1.ShowdownService/Resolve"
+RESOLVE = "/floor.internal.showdown.v1.ResolutionService/Resolve"
 
 
 @pytest.fixture(scope="module")
@@ -71,8 +71,9 @@ async def player(house: House) -> AsyncIterator[ShowdownStub]:
 def rank_request(system: str, cards: str, *codes: int) -> showdown_pb2.RankRequest:
     wire = [*[to_wire(card) for card in parse_cards(cards)], *codes]
     number = SYSTEM_CODE.get(system, hand_events_pb2.RANKING_SYSTEM_UNSPECIFIED)
-    cards = [cards_pb2.Card(code=code) for code in wire]
-    return showdown_pb2.RankRequest(system=number, cards=cards)
+    return showdown_pb2.RankRequest(
+        system=number, cards=[cards_pb2.Card(code=code) for code in wire]
+    )
 
 
 # --- Rank
@@ -249,7 +250,7 @@ async def test_requests_that_are_not_whole_ask_nobody(house: House, table: Showd
         assert await refusal(table.Resolve(bad)) == (
             "INVALID_ARGUMENT",
             "UNKNOWN_GAME",
-            "hand.game.game",
+            "began.game.game",
         )
         bad.CopyFrom(asked.request)
         bad.pots[0].amount.minor += 1

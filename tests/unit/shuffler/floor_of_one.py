@@ -359,5 +359,5 @@ async def denied(table: Table, call: Awaitable[object], code: int) -> events_pb2
     assert after == [*before, "reveal_refused"], f"{before} became {after}"
     assert await table.stub.GetDeck(shuffler_pb2.GetDeckRequest(deck=table.deck)) == public
     event = await last_refusal(table)
-    assert error.reason == event.error.reason
+    assert (error.code, error.reason) == (event.error.code, event.error.reason)
     return event

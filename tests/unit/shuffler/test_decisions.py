@@ -117,7 +117,7 @@ def test_who_may_see_what_for_which_reason() -> None:
     """The whole table of askers, reasons and kinds of places."""
     roles = (ROLE_SERVICE_TABLE, ROLE_SERVICE_SHOWDOWN, ROLE_SERVICE_SCORING)
     for value, role in itertools.product(hand_pb2.RevealReason.values(), roles):
-        name = hand_pb2.RevealReason.Name(value).removeprefix("OPENING_REASON_")
+        name = hand_pb2.RevealReason.Name(value).removeprefix("REVEAL_REASON_")
         order = made.due(value, KINDS.values())
         step = stored(3, made.laid_out(1, 1), order, sender="a").step
         asker = revealing.Asker("somebody", frozenset([role]))

@@ -14,6 +14,7 @@ from floor_shuffler import generator
 from floor_shuffler.__main__ import Shuffler
 from floor_shuffler.settings import ShufflerSettings
 from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
 from pokerfloor.api.shuffler.v1 import shuffler_pb2
 from pokerfloor.servicekit import ServiceSettings
 
@@ -99,12 +100,9 @@ def _fields(message: Descriptor, seen: set[str]) -> list[FieldDescriptor]:
 
 
 def test_no_request_carries_a_face_or_a_seed() -> None:
-    service = shuffler_pb2.DESCRIPTOR.services_by_name["ShufflerService"]
-    # Refused with NOT_SUPPORTED, which the integration tests see.
-    later = {"ContributeSeed", "ScanCard"}
-    for method in service.methods:
-        if method.name in later:
-            continue
+    decks = shuffler_pb2.DESCRIPTOR.services_by_name["ShufflerService"]
+    dealing = dealing_pb2.DESCRIPTOR.services_by_name["DealingService"]
+    for method in (*decks.methods, *dealing.methods):
         for each in _fields(method.input_type, set()):
             assert each.message_type is not cards_pb2.Card.DESCRIPTOR, each.full_name
             assert each.type != FieldDescriptor.TYPE_BYTES, each.full_name
