@@ -69,7 +69,7 @@ class TinyServices(
         if self.failures[kind]:
             error = FloorError(self.failures[kind].popleft(), "as the test wants it")
             # The form in which a service's errors travel (libs/pokerfloor/servicekit/errors.py).
-            from pokerfloor.servicekit.errors import DETAILS_KEY, status_details
+            from pokerfloor.rpc import DETAILS_KEY, status_details
 
             await context.abort(
                 error.status, error.reason, ((DETAILS_KEY, status_details(error, "r")),)
@@ -169,7 +169,7 @@ def _table_of(request: Any) -> str:
 def _seal_key(token: str) -> bytes:
     import jwt
 
-    from pokerfloor.servicekit.identity import decode_base64url
+    from pokerfloor.rpc import decode_base64url
 
     claims = jwt.decode(token, options={"verify_signature": False})
     return decode_base64url(claims["seal_key"])
