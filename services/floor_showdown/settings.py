@@ -6,7 +6,7 @@ from pokerfloor.servicekit import ServiceSettings
 
 
 class ShowdownSettings(ServiceSettings):
-    """Beyond what every service is told: where the shuffler is, and how long it may take.
+    """Beyond the settings of every service: where the shuffler is, and how long it may take.
 
     `token_file` must be set: hands are revealed with the service's own identity.
     """

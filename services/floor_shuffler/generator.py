@@ -20,7 +20,7 @@ from pokerfloor.servicekit import FloorError, get_logger
 _COMPARED_BYTES: Final = 16
 
 #: Makes a new order of these cards, as a generation of the deck. The one place where a test, in its
-#: own process, may put in a deck of its own; nothing that a running service can be told reaches it.
+#: own process, may put in a deck of its own; no setting and no message of a running service does.
 DeckSource = Callable[[DeckId, int, tuple[Card, ...]], DeckOrder]
 
 

@@ -86,7 +86,7 @@ async def test_hands_exposed_at_an_all_in_are_not_opened_again() -> None:
     async def never(
         _request: dealing_pb2.RevealCardsRequest, **_: float
     ) -> dealing_pb2.RevealCardsResponse:
-        raise AssertionError("all hands lie open")
+        raise AssertionError("all hands are public")
 
     response = await resolved_by(asked, never)
     assert shown(response) == [1, 2]

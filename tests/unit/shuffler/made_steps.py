@@ -86,7 +86,7 @@ def reshuffled(generation: int, places: Iterable[Place]) -> Event:
 
 
 def laid_out(seat: int, *slots: int) -> Event:
-    """A confirmation of these own cards, all in the top row."""
+    """A confirmation of these cards of a seat, all in the top row."""
     placements = [hand_pb2.SlotPlacement(slot=s, row=hand_pb2.LAYOUT_ROW_TOP) for s in slots]
     confirmed = hand_pb2.PlacementConfirmed(seat=seat, placements=placements)
     return Event(hand=hand_pb2.HandEvent(placement_confirmed=confirmed))
