@@ -7,7 +7,7 @@ import pytest
 
 from floor_showdown.justification import check_justified
 from floor_showdown.read_resolve_request import read_resolve_request
-from floor_showdown.resolution import resolve_justified
+from floor_showdown.resolution_service import resolve_justified
 from floor_showdown.shuffler_calls import Revealer
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.history.v1.step_pb2 import Step

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from floor_showdown.read_resolve_request import read_resolve_request
-from floor_showdown.resolution import assert_paid_in_full, resolve_justified
+from floor_showdown.resolution_service import assert_paid_in_full, resolve_justified
 from floor_showdown.shuffler_calls import RevealCall, Revealer
 from pokerfloor.api.events.v1 import hand_events_pb2
 from pokerfloor.api.internal.showdown.v1 import resolution_pb2
@@ -145,6 +145,7 @@ DECK = st.permutations(range(52)).map(lambda deck: [cards_text([card]) for card 
 
 
 @pytest.mark.rule("SHW-2", "ODD-4", "POT-4")
+@settings(deadline=None)  # tables of ranks are made when they are first wanted
 @given(deck=DECK, data=st.data(), muck=st.booleans(), chip=st.sampled_from([1, 5, 25]))
 def test_any_showdown_is_paid_in_full_and_hides_what_is_mucked(
     deck: list[str], data: st.DataObject, muck: bool, chip: int
