@@ -103,6 +103,7 @@ from pokerfloor.tablelog.showdowns import (
     to_resolve_request,
     to_resolve_response,
 )
+from pokerfloor.tablelog.stored_steps import read_step
 from pokerfloor.tablelog.streams import (
     PUBLIC_EVENTS,
     RESERVED_TABLE_IDS,
@@ -184,6 +185,7 @@ __all__ = [
     "read_pots",
     "read_rake",
     "read_ranked_hand",
+    "read_step",
     "stake_kind",
     "step_message_id",
     "structure_of",

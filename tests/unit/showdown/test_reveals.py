@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from floor_showdown.openings import Openings
+from floor_showdown.shuffler_calls import Revealer
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
 from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
 from pokerfloor.servicekit import FloorError
@@ -31,7 +31,7 @@ async def test_no_places_are_no_call() -> None:
     ) -> dealing_pb2.RevealCardsResponse:
         raise AssertionError("asked for nothing")
 
-    assert await Openings(never, 100).open(DECK, CAUSE, [], 1) == ()
+    assert await Revealer(never, 100).reveal(DECK, CAUSE, [], 1) == ()
 
 
 async def test_asks_for_the_places_with_the_cause_and_no_epoch() -> None:
@@ -43,7 +43,7 @@ async def test_asks_for_the_places_with_the_cause_and_no_epoch() -> None:
         asked.append((request, options["timeout"]))
         return opened(5, 6)
 
-    cards = await Openings(answer, 100).open(DECK, CAUSE, PLACES, 1)
+    cards = await Revealer(answer, 100).reveal(DECK, CAUSE, PLACES, 1)
     assert [card.card.code for card in cards] == [5, 6]
     ((request, timeout_s),) = asked
     assert request == dealing_pb2.RevealCardsRequest(deck=DECK, places=PLACES, cause=CAUSE)
@@ -70,7 +70,7 @@ async def test_an_answer_to_another_question_is_refused(
         return answer
 
     with pytest.raises(FloorError) as caught:
-        await Openings(say, 100).open(DECK, CAUSE, PLACES, 1)
+        await Revealer(say, 100).reveal(DECK, CAUSE, PLACES, 1)
     assert caught.value.code == errors_pb2.ERROR_CODE_INTERNAL
 
 
@@ -82,7 +82,7 @@ async def test_no_time_left_is_no_call() -> None:
 
     began_s = time.monotonic()
     with pytest.raises(FloorError) as caught:
-        await Openings(never, 100).open(DECK, CAUSE, PLACES, -0.02)
+        await Revealer(never, 100).reveal(DECK, CAUSE, PLACES, -0.02)
     assert caught.value.code == errors_pb2.ERROR_CODE_UNAVAILABLE
     assert time.monotonic() - began_s < 0.5
 
@@ -99,7 +99,7 @@ async def test_a_caller_that_leaves_takes_its_call_along() -> None:
             left.set()
         return opened(5, 6)
 
-    task = asyncio.create_task(Openings(hang, 100).open(DECK, CAUSE, PLACES, 30))
+    task = asyncio.create_task(Revealer(hang, 100).reveal(DECK, CAUSE, PLACES, 30))
     await asyncio.sleep(0)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):

@@ -34,7 +34,7 @@ ATTEMPT_MS = 400
 three_way = partial(played, {2: "AsAd", 5: "KsKd", 7: "5h5c"}, always_show=[7], rake_bp=500)
 
 
-class House:
+class ShowdownFloor:
     """One showdown service for the module, its broker, and the port of its shuffler."""
 
     def __init__(self, folder: Path) -> None:
@@ -49,8 +49,8 @@ class House:
             self.identities,
             self.nats.url,
             shuffler_address=f"127.0.0.1:{self.shuffler_port}",
-            opening_attempt_ms=ATTEMPT_MS,
-            opening_timeout_ms=6000,
+            reveal_attempt_ms=ATTEMPT_MS,
+            reveal_timeout_ms=6000,
             max_message_bytes=16_384,
         )
         self.process = ServiceProcess("floor_showdown", env, folder / "showdown.log")
@@ -87,16 +87,16 @@ class House:
 
 
 @contextmanager
-def running_house(folder: Path) -> Iterator[House]:
-    house = House(folder)
+def running_floor(folder: Path) -> Iterator[ShowdownFloor]:
+    floor = ShowdownFloor(folder)
     try:
-        asyncio.run(house.process.start())
-        yield house
-        asyncio.run(house.process.stop())
-        assert "stopped" in house.process.events()
+        asyncio.run(floor.process.start())
+        yield floor
+        asyncio.run(floor.process.stop())
+        assert "stopped" in floor.process.events()
     finally:
-        house.process.kill9()
-        house.nats.kill9()
+        floor.process.kill9()
+        floor.nats.kill9()
 
 
 async def refusal(call: Awaitable[object]) -> tuple[str, str, str]:

@@ -1,6 +1,6 @@
 """From a request to a showdown, with the exact field of what cannot be true.
 
-What is checked here is the message's own shape, so that the field at fault can be told. Whether
+What is checked here is the message's own shape, so that the error names the field at fault. Whether
 the hand really came to this showdown is for the log to say: see `justification`.
 """
 
@@ -13,6 +13,7 @@ from pokerfloor.api.common.v1 import cards_pb2, errors_pb2, money_pb2
 from pokerfloor.api.internal.showdown.v1 import resolution_pb2
 from pokerfloor.cards import DECKS, UNKNOWN, CardError, from_wire
 from pokerfloor.games import GameRow, HandSetup, ShowdownRequest, check_setup
+from pokerfloor.limits import MAX_COUNT, TABLE_ID_RULE, is_table_id
 from pokerfloor.servicekit import FloorError
 from pokerfloor.tablelog import (
     LogError,
@@ -22,14 +23,12 @@ from pokerfloor.tablelog import (
     game_row,
     hand_setup,
     hand_stake_kind,
-    is_table_id,
 )
 
 _MOST_PLACES: Final = 64  # of one RevealCardsRequest
-_MOST_COUNTED: Final = (1 << 53) - 1  # JetStream's numbers are shorter than uint64
 
 
-def read_request(request: resolution_pb2.ResolveRequest) -> ShowdownRequest:
+def read_resolve_request(request: resolution_pb2.ResolveRequest) -> ShowdownRequest:
     """Return the showdown that a request asks for.
 
     Raises FloorError INVALID_FIELD, UNKNOWN_GAME or BAD_CARDS.
@@ -38,8 +37,8 @@ def read_request(request: resolution_pb2.ResolveRequest) -> ShowdownRequest:
     row = _game(request)
     setup = _setup(request)
     _check_seats(request, setup)
-    _check_own_places(request, row)
-    _check_open_cards(request, row)
+    _check_seat_places(request, row)
+    _check_revealed_cards(request, row)
     _check_amounts(request, setup.settings.smallest_chip_minor)
     try:
         return from_resolve_request(request)
@@ -50,15 +49,15 @@ def read_request(request: resolution_pb2.ResolveRequest) -> ShowdownRequest:
 def _check_names(request: resolution_pb2.ResolveRequest) -> None:
     deck, cause, hand = request.deck, request.cause, request.began
     if not is_table_id(deck.table_id):
-        _invalid("a table's id is 1 to 32 of a-z, 0-9 and '-'", "deck.table_id")
+        _invalid(TABLE_ID_RULE, "deck.table_id")
     if not deck.deck_no:
         _invalid("decks count from 1", "deck.deck_no")
     for name, step in (("cause", cause), ("began_step", request.began_step)):
         if step.table_id != deck.table_id:
             _invalid(f"{name} is a step of another table", f"{name}.table_id")
-        if not 1 <= step.table_seq <= _MOST_COUNTED:
+        if not 1 <= step.table_seq <= MAX_COUNT:
             _invalid("steps count from 1", f"{name}.table_seq")
-        if not 1 <= step.stream_seq <= _MOST_COUNTED:
+        if not 1 <= step.stream_seq <= MAX_COUNT:
             _invalid("stream sequences count from 1", f"{name}.stream_seq")
     if not hand.hand_no:
         _invalid("hands count from 1", "began.hand_no")
@@ -94,17 +93,17 @@ def _check_seats(request: resolution_pb2.ResolveRequest, setup: HandSetup) -> No
     _check_subset(request.seats, [seat for seat, _ in setup.seats], "seats")
 
 
-def _check_own_places(request: resolution_pb2.ResolveRequest, row: GameRow) -> None:
+def _check_seat_places(request: resolution_pb2.ResolveRequest, row: GameRow) -> None:
     if sorted(entry.seat for entry in request.seat_places) != sorted(request.seats):
         _invalid("the places of each seat of `seats`, once", "seat_places")
-    wanted = row.hole_cards() - _common_card(request, row)
+    wanted = row.hole_cards() - _community_last(request, row)
     if wanted * len(request.seats) > _MOST_PLACES:
-        _invalid(f"more than {_MOST_PLACES} own places", "seat_places")
+        _invalid(f"more than {_MOST_PLACES} places of seats", "seat_places")
     for index, entry in enumerate(request.seat_places):
         path = f"seat_places[{index}].places"
         if len(entry.places) != wanted:
-            _invalid(f"{row.name} has {wanted} own cards, not {len(entry.places)}", path)
-        # Where cards can be exchanged or swapped, slots ascend with gaps.
+            _invalid(f"{row.name} deals {wanted} cards to a seat, not {len(entry.places)}", path)
+        # Where cards can be drawn or swapped, slots ascend with gaps.
         gaps = row.swaps() or row.draws_from(0)
         last = 0
         for nth, place in enumerate(entry.places):
@@ -114,28 +113,28 @@ def _check_own_places(request: resolution_pb2.ResolveRequest, row: GameRow) -> N
             last = place.slot
 
 
-def _common_card(request: resolution_pb2.ResolveRequest, row: GameRow) -> int:
-    """Return 1 where a community card has taken the place of the last own ones (STD-6), else 0."""
+def _community_last(request: resolution_pb2.ResolveRequest, row: GameRow) -> int:
+    """Return 1 where a community card replaces the seats' last cards (STD-6), else 0."""
     community = cards_pb2.PLACE_KIND_COMMUNITY
-    common = [one for one in request.revealed_cards if one.place.kind == community]
-    return int(row.community_last and len(common) > 0)
+    found = [one for one in request.revealed_cards if one.place.kind == community]
+    return int(row.community_last and len(found) > 0)
 
 
-def _check_open_cards(request: resolution_pb2.ResolveRequest, row: GameRow) -> None:
-    middle = row.community_cards() + _common_card(request, row)
-    due = {_key(place) for place in _board_places(row, middle)}
-    may_be_open = {_key(place) for entry in request.seat_places for place in entry.places} | due
+def _check_revealed_cards(request: resolution_pb2.ResolveRequest, row: GameRow) -> None:
+    shared = row.community_cards() + _community_last(request, row)
+    due = {_key(place) for place in _board_places(row, shared)}
+    may_be_public = {_key(place) for entry in request.seat_places for place in entry.places} | due
     places: set[tuple[int, int, int]] = set()
     faces: set[int] = set()
     for index, placed in enumerate(request.revealed_cards):
         path, key = f"revealed_cards[{index}]", _key(placed.place)
-        if key not in may_be_open or key in places:
+        if key not in may_be_public or key in places:
             _invalid("no place of this showdown, or one that came before", f"{path}.place")
         places.add(key)
         _check_face(placed.card.code, faces, row, f"{path}.card")
         faces.add(placed.card.code)
     if not due <= places:
-        wanted = f"{row.boards} board(s) of {row.board_cards()} cards, {middle} in the middle"
+        wanted = f"{row.boards} board(s) of {row.board_cards()} cards, {shared} community cards"
         _invalid(f"{row.name} has {wanted} at the showdown", "revealed_cards")
 
 
@@ -150,7 +149,7 @@ def _check_face(code: int, faces: set[int], row: GameRow, field: str) -> None:
 
 
 def _check_amounts(request: resolution_pb2.ResolveRequest, chip: int) -> None:
-    """Check pots and contributions one by one; their sums and the rake are judged by the codec."""
+    """Check pots and contributions one by one; the codec checks their sums and the rake."""
     kind = hand_stake_kind(request.began)
     if not 1 <= len(request.pots) <= len(request.began.seats):
         _invalid("one pot or more, at most as many as seats", "pots")
@@ -186,8 +185,8 @@ def _check_subset(seats: Sequence[int], among: Sequence[int], path: str) -> None
             _invalid(f"seat {seat} twice", f"{path}[{index}]")
 
 
-def _board_places(row: GameRow, middle: int) -> Iterator[cards_pb2.Place]:
-    for slot in range(1, middle + 1):
+def _board_places(row: GameRow, shared: int) -> Iterator[cards_pb2.Place]:
+    for slot in range(1, shared + 1):
         yield cards_pb2.Place(kind=cards_pb2.PLACE_KIND_COMMUNITY, owner=0, slot=slot)
     for board in range(row.boards):
         for slot in range(1, row.board_cards() + 1):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from floor_showdown.read_request import read_request
+from floor_showdown.read_resolve_request import read_resolve_request
 from pokerfloor.api.common.v1 import cards_pb2, money_pb2
 from pokerfloor.api.internal.showdown.v1 import resolution_pb2
 from pokerfloor.servicekit import FloorError, error_name
@@ -27,13 +27,13 @@ def good() -> Request:
 
 def refused(request: Request) -> tuple[str, str]:
     with pytest.raises(FloorError) as caught:
-        read_request(request)
+        read_resolve_request(request)
     assert caught.value.reason
     return error_name(caught.value.code), caught.value.field
 
 
 def test_a_whole_request() -> None:
-    read = read_request(good())
+    read = read_resolve_request(good())
     assert (read.hand_no, read.game.id, read.order) == (17, "holdem", (1, 4, 6))
     assert [(pot.amount, pot.eligible) for pot in read.pots] == [(300, (1, 4, 6)), (50, (4, 6))]
     assert (read.rake.total, read.rake.by_pot) == (17, (15, 2))
