@@ -15,15 +15,18 @@ from floor_table import metrics
 from floor_table.domain import (
     CommandIn,
     Decision,
-    DueTimer,
-    FloorRefusal,
     HouseDelayIn,
     OpenTableIn,
     OperateIn,
+    Refusal,
     Table,
     TableInput,
     TimeUpIn,
     TookOverIn,
+    answer_for,
+    decide,
+    next_timer,
+    state_code,
 )
 from floor_table.house import House
 from floor_table.hub import Hub
@@ -86,7 +89,7 @@ class TableActor:
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self.offer(given, lambda answer: None if future.done() else future.set_result(answer))
         answer = await future
-        if isinstance(answer, FloorRefusal):
+        if isinstance(answer, Refusal):
             raise FloorError(answer.code, answer.reason, answer.field)
         return answer
 
@@ -161,32 +164,32 @@ class TableActor:
         """Decide, store and act; a refusal is answered and changes nothing."""
         began_s = time.monotonic()
         try:
-            outcome = self.table.decide(waiting.given, self._around.clock())
-            if isinstance(outcome, FloorRefusal):
+            outcome = decide(self.table, waiting.given, self._around.clock())
+            if isinstance(outcome, Refusal):
                 self._refuse(waiting, outcome)
                 return
-            step, after = self.table.prepare(outcome)
         except Exception as failure:  # noqa: BLE001 - nothing has changed: refuse this input, go on
             _log.error("cannot decide", input=type(waiting.given).__name__, exc_info=failure)
             reason = "the table cannot decide this"
-            self._refuse(waiting, FloorRefusal(errors_pb2.ERROR_CODE_INTERNAL, reason))
+            self._refuse(waiting, Refusal(errors_pb2.ERROR_CODE_INTERNAL, reason))
             return
         metrics.PREPARE_SECONDS.observe(time.monotonic() - began_s)
         try:
-            took_s = await self.log.append(step)
+            took_s = await self.log.append(outcome.step)
         except BaseException:
             waiting.answer(refusal_of(given_up(self._closing or "owner_changed")))
             raise
-        self.table = after
-        self._show(step, outcome, waiting)
+        self.table = outcome.after
+        self._show(outcome, waiting)
         # The streams write now; what nobody looks at comes after.
         await asyncio.sleep(0)
-        self._follow_up(step)
+        self._follow_up(outcome.step)
         if took_s > _HOUSE_DELAY_S and not self._closing:
             await self._own_up_to_delay()
 
-    def _show(self, step: step_pb2.Step, decision: Decision, waiting: Waiting) -> None:
+    def _show(self, decision: Decision, waiting: Waiting) -> None:
         """Answer a stored step's command, and let everybody see the step."""
+        step = decision.step
         waiting.answer(
             table_pb2.CommandResult(
                 command_id=step.command_id, table_seq=step.table_seq, seat=decision.seat
@@ -207,7 +210,7 @@ class TableActor:
         self._around.publisher.publish(step)
         self.house.refresh()
 
-    def _refuse(self, waiting: Waiting, refusal: FloorRefusal) -> None:
+    def _refuse(self, waiting: Waiting, refusal: Refusal) -> None:
         if isinstance(waiting.given, CommandIn | OperateIn | OpenTableIn):
             metrics.REFUSALS.labels(error_name(refusal.code)).inc()
         waiting.answer(refusal)
@@ -215,7 +218,7 @@ class TableActor:
     def _answered_before(self, given: TableInput) -> Answer | None:
         if not isinstance(given, CommandIn | OperateIn | OpenTableIn):
             return None
-        return self.table.answer_for(given.sender, given.command_id, given.digest)
+        return answer_for(self.table, given.sender, given.command_id, given.digest)
 
     # --- time
 
@@ -230,10 +233,11 @@ class TableActor:
 
     def _time_is_up(self, given: TableInput) -> bool:
         """Tell whether the clock that rang is still the one that runs, and over."""
-        now_ms = self._around.clock()
-        return any(
-            isinstance(due, DueTimer) and given == TimeUpIn(due.clock) and due.at_ms <= now_ms
-            for due in self.table.dues()
+        timer = next_timer(self.table)
+        return (
+            timer is not None
+            and given == TimeUpIn(timer.clock)
+            and timer.at_ms <= self._around.clock()
         )
 
     async def _waited_for_log(self) -> bool:
@@ -265,7 +269,7 @@ class TableActor:
     def _show_state(self) -> None:
         name = ""
         if self.table.exists:
-            full = view_pb2.TableState.Name(self.table.state_code)
+            full = view_pb2.TableState.Name(state_code(self.table))
             name = full.removeprefix("TABLE_STATE_").lower()
         if name == self._shown_state:
             return

@@ -8,33 +8,34 @@ from typing import Any, Final
 from floor_table.clients import Clients
 from floor_table.domain import (
     CardsIn,
+    CloseDeckEffect,
+    DealEffect,
+    DeckEffect,
     DeckIn,
-    DueCloseDeck,
-    DueDeal,
-    DueDeck,
-    DueEquity,
-    DueOpening,
-    DueReservation,
-    DueScoring,
-    DueSeatKey,
-    DueShowdown,
-    DueVoidReservation,
+    EquityEffect,
     EquityIn,
     ReservationIn,
+    ReserveEffect,
+    RevealEffect,
+    ScoringEffect,
     ScoringIn,
+    SeatKeyEffect,
     SeatKeyIn,
+    ShowdownEffect,
     ShowdownIn,
     Table,
     TableInput,
+    VoidReservationEffect,
+    open_effects,
 )
 from floor_table.hub import Hub
 from floor_table.log import TableLog
 from floor_table.presence import (
     AnyDue,
-    DueProgress,
-    DueRegister,
-    DueReseal,
-    DueReturnedKey,
+    ProgressEffect,
+    RegisterEffect,
+    ResealEffect,
+    ReturnedKeyEffect,
 )
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2, money_pb2
 from pokerfloor.api.events.v1.table_events_pb2 import (
@@ -77,20 +78,20 @@ class Calls:
         self._table = table
         self._settled = settled
         self._how: Mapping[type[Any], Callable[[Any], Awaitable[TableInput | None]]] = {
-            DueReservation: self._reserve,
-            DueVoidReservation: self._void_reservation,
-            DueSeatKey: lambda due: self._bind_key(due, KEY_REASON_SEATED),
-            DueReturnedKey: lambda due: self._bind_key(due, KEY_REASON_RETURNED),
-            DueDeck: self._deck,
-            DueDeal: self._deal,
-            DueReseal: self._reseal,
-            DueOpening: self._open,
-            DueShowdown: self._resolve,
-            DueScoring: self._score,
-            DueEquity: self._equity,
-            DueCloseDeck: self._close_deck,
-            DueRegister: self._register,
-            DueProgress: self._progress,
+            ReserveEffect: self._reserve,
+            VoidReservationEffect: self._void_reservation,
+            SeatKeyEffect: lambda due: self._bind_key(due, KEY_REASON_SEATED),
+            ReturnedKeyEffect: lambda due: self._bind_key(due, KEY_REASON_RETURNED),
+            DeckEffect: self._deck,
+            DealEffect: self._deal,
+            ResealEffect: self._reseal,
+            RevealEffect: self._open,
+            ShowdownEffect: self._resolve,
+            ScoringEffect: self._score,
+            EquityEffect: self._equity,
+            CloseDeckEffect: self._close_deck,
+            RegisterEffect: self._register,
+            ProgressEffect: self._progress,
         }
 
     async def do(self, due: AnyDue) -> TableInput | None:
@@ -102,7 +103,7 @@ class Calls:
 
     def refused(self, due: AnyDue, error: FloorError) -> TableInput | None:
         """Give what a final refusal means for the table; None when there is nothing to tell."""
-        if isinstance(due, DueReservation):
+        if isinstance(due, ReserveEffect):
             code = errors_pb2.ErrorCode.ValueType(error.code)
             return ReservationIn(due.reservation_id, held=False, reason=error.reason, code=code)
         return None
@@ -124,7 +125,7 @@ class Calls:
             )
         )
 
-    async def _reserve(self, due: DueReservation) -> TableInput:
+    async def _reserve(self, due: ReserveEffect) -> TableInput:
         table = self._table()
         await self._clients.money.Reserve(
             table_money_pb2.ReserveRequest(
@@ -139,7 +140,7 @@ class Calls:
         )
         return ReservationIn(due.reservation_id, held=True)
 
-    async def _void_reservation(self, due: DueVoidReservation) -> None:
+    async def _void_reservation(self, due: VoidReservationEffect) -> None:
         table = self._table()
         await self._clients.money.VoidReservation(
             table_money_pb2.VoidReservationRequest(
@@ -150,16 +151,16 @@ class Calls:
             )
         )
 
-    async def _register(self, _due: DueRegister) -> None:
+    async def _register(self, _due: RegisterEffect) -> None:
         await self.register()
 
-    async def _progress(self, _due: DueProgress) -> None:
+    async def _progress(self, _due: ProgressEffect) -> None:
         request = wallet_pb2.GetTableProgressRequest(table_id=self._log.table_id)
         answer = await self._clients.wallet.GetTableProgress(request)
         self._settled(answer.hand_no)
 
     async def _bind_key(
-        self, due: DueSeatKey | DueReturnedKey, reason: KeyReason.ValueType
+        self, due: SeatKeyEffect | ReturnedKeyEffect, reason: KeyReason.ValueType
     ) -> TableInput:
         sessions = self._hub.keyed(due.player_id)
         if not sessions:
@@ -176,7 +177,7 @@ class Calls:
         )
         return SeatKeyIn(due.seat, answer.fingerprint, reason)
 
-    async def _deck(self, due: DueDeck) -> TableInput:
+    async def _deck(self, due: DeckEffect) -> TableInput:
         deck = self._deck_ref(due.deck_no)
         epoch = self._table().owner_epoch
         await self._clients.shuffler.CreateDeck(
@@ -196,7 +197,7 @@ class Calls:
         )
         return DeckIn(due.deck_no, sealed.generation, sealed.root, sealed.size)
 
-    async def _deal(self, due: DueDeal) -> None:
+    async def _deal(self, due: DealEffect) -> None:
         table = self._table()
         answer = await self._clients.shuffler.DealCards(
             dealing_pb2.DealCardsRequest(
@@ -205,13 +206,13 @@ class Calls:
                 owner_epoch=table.owner_epoch,
             )
         )
-        deals = [deal.cause_seq for deal in table.dues() if isinstance(deal, DueDeal)]
+        deals = [deal.cause_seq for deal in open_effects(table) if isinstance(deal, DealEffect)]
         for boxes in answer.seats:
             cards = _own_cards(table, due.deck_no, boxes)
             for session in self._hub.keyed(table.player_at(boxes.seat)):
                 session.send_cards(cards, whole=due.cause_seq == min(deals, default=0))
 
-    async def _reseal(self, due: DueReseal) -> None:
+    async def _reseal(self, due: ResealEffect) -> None:
         # Streams that come while the call is made want their cards still.
         waiting = [one for one in self._hub.keyed(due.player_id) if one.wants_cards]
         table = self._table()
@@ -224,7 +225,7 @@ class Calls:
             session.send_cards(_own_cards(table, due.deck_no, answer.seat), whole=True)
             session.wants_cards = False
 
-    async def _open(self, due: DueOpening) -> TableInput:
+    async def _open(self, due: RevealEffect) -> TableInput:
         places = list(due.places)
         cards: list[cards_pb2.RevealedCard] = []
         for begin in range(0, len(places), _MOST_OPENED):
@@ -239,7 +240,7 @@ class Calls:
             cards.extend(answer.cards)
         return CardsIn(due.deck_no, cards)
 
-    async def _resolve(self, due: DueShowdown) -> TableInput:
+    async def _resolve(self, due: ShowdownEffect) -> TableInput:
         request = resolution_pb2.ResolveRequest()
         request.CopyFrom(due.request)
         request.cause.CopyFrom(self._log.ref(due.cause_seq))
@@ -248,7 +249,7 @@ class Calls:
         request.began_step.CopyFrom(self._log.ref(opened_seq))
         return ShowdownIn(await self._clients.resolution.Resolve(request))
 
-    async def _equity(self, due: DueEquity) -> TableInput:
+    async def _equity(self, due: EquityEffect) -> TableInput:
         opened_seq = self._log.index.hand_start(due.hand_no)
         assert opened_seq is not None, "a hand with open cards was opened in the log"
         answer = await self._clients.showdown.GetHandEquity(
@@ -262,7 +263,7 @@ class Calls:
         )
         return EquityIn(due.hand_no, answer.equity)
 
-    async def _score(self, due: DueScoring) -> TableInput:
+    async def _score(self, due: ScoringEffect) -> TableInput:
         scoring, ask = self._clients.scoring, due.ask
         scored: scoring_pb2.ScoreHandResponse | scoring_pb2.ScoreScoopResponse
         if isinstance(ask, scoring_pb2.ScoreHandRequest):
@@ -272,7 +273,7 @@ class Calls:
         settled = await scoring.Settle(to_settle_request(due.asked, scored))
         return ScoringIn(due.hand_no, scored, settled)
 
-    async def _close_deck(self, due: DueCloseDeck) -> None:
+    async def _close_deck(self, due: CloseDeckEffect) -> None:
         await self._clients.shuffler.CloseDeck(
             dealing_pb2.CloseDeckRequest(
                 deck=self._deck_ref(due.deck_no),

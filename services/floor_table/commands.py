@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from floor_table.actor import TableActor
-from floor_table.domain import CommandIn, FloorRefusal
+from floor_table.domain import CommandIn, Refusal
 from floor_table.session import Session
 from floor_table.waiting import Answer
 from pokerfloor.api.common.v1 import errors_pb2, identity_pb2
@@ -114,7 +114,7 @@ class Intake:
             )
 
     def _answer(self, command_id: str, answer: Answer) -> None:
-        if isinstance(answer, FloorRefusal):
+        if isinstance(answer, Refusal):
             self._refuse(command_id, FloorError(answer.code, answer.reason, answer.field))
         else:
             result = table_pb2.CommandResult()

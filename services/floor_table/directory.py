@@ -11,7 +11,7 @@ from typing import Final
 
 from floor_table import metrics
 from floor_table.actor import TableActor
-from floor_table.domain import FloorRefusal, OpenTableIn, Table
+from floor_table.domain import OpenTableIn, Refusal, Table, decide
 from floor_table.log import TableLog
 from floor_table.recovery import recover
 from floor_table.surroundings import Surroundings
@@ -107,8 +107,8 @@ class Directory:
         actor = self._actors.get(table_id)
         if actor is None:
             # What would be refused must leave nothing behind: no lease, no actor.
-            outcome = Table.empty(table_id).decide(given, self._around.clock())
-            if isinstance(outcome, FloorRefusal):
+            outcome = decide(Table(table_id), given, self._around.clock())
+            if isinstance(outcome, Refusal):
                 raise FloorError(outcome.code, outcome.reason, outcome.field)
             actor = await self._adopted(table_id)
         return await actor.ask(given)

@@ -15,28 +15,26 @@ import grpc
 
 from floor_table.calls import Calls
 from floor_table.domain import (
-    DueCloseDeck,
-    DueDeal,
-    DueDeck,
-    DueEquity,
-    DueHand,
-    DueOpening,
-    DueReservation,
-    DueScoring,
-    DueSeatKey,
-    DueShowdown,
-    DueTimer,
-    DueVoidReservation,
-    FloorRefusal,
+    CloseDeckEffect,
+    DealEffect,
+    DeckEffect,
+    EquityEffect,
+    Refusal,
+    ReserveEffect,
+    RevealEffect,
+    ScoringEffect,
+    SeatKeyEffect,
+    ShowdownEffect,
     TableInput,
+    VoidReservationEffect,
 )
 from floor_table.metrics import EFFECTS, EFFECTS_RETRIED
 from floor_table.presence import (
     AnyDue,
-    DueProgress,
-    DueRegister,
-    DueReseal,
-    DueReturnedKey,
+    ProgressEffect,
+    RegisterEffect,
+    ResealEffect,
+    ReturnedKeyEffect,
 )
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.servicekit import Backoff, FloorError, error_of, get_logger
@@ -73,26 +71,26 @@ _OF_CALLER: Final = frozenset(
 )
 # Kinds without an answer in the log, or that are given up: done once in a process's life.
 _ONCE: Final = (
-    DueVoidReservation,
-    DueCloseDeck,
-    DueDeal,
-    DueEquity,
-    DueRegister,
-    DueProgress,
+    VoidReservationEffect,
+    CloseDeckEffect,
+    DealEffect,
+    EquityEffect,
+    RegisterEffect,
+    ProgressEffect,
 )
 # Kinds that a final refusal ends as well: what was to be given up or ended is gone already.
-_ENDED_BY_REFUSAL: Final = (DueVoidReservation, DueCloseDeck)
+_ENDED_BY_REFUSAL: Final = (VoidReservationEffect, CloseDeckEffect)
 # Kinds that nobody waits for any more when they are due no longer; the others finish.
 _CANCELLED: Final = (
-    DueReservation,
-    DueSeatKey,
-    DueReturnedKey,
-    DueDeck,
-    DueDeal,
-    DueReseal,
-    DueOpening,
-    DueShowdown,
-    DueScoring,
+    ReserveEffect,
+    SeatKeyEffect,
+    ReturnedKeyEffect,
+    DeckEffect,
+    DealEffect,
+    ResealEffect,
+    RevealEffect,
+    ShowdownEffect,
+    ScoringEffect,
 )
 
 _log = get_logger("table.effects")
@@ -109,7 +107,7 @@ class Effects:
         self,
         calls: Calls,
         *,
-        tell: Callable[[TableInput], Awaitable[FloorRefusal | None]],
+        tell: Callable[[TableInput], Awaitable[Refusal | None]],
         on_done: Callable[[], None],
     ) -> None:
         self._calls = calls
@@ -123,7 +121,7 @@ class Effects:
         """Begin what is due and not begun; let go of what is due no longer."""
         if self._stopped:
             return
-        wanted = {key_of(due): due for due in dues if not isinstance(due, DueHand | DueTimer)}
+        wanted = {key_of(due): due for due in dues}
         for key, (due, task) in self._running.items():
             if key not in wanted and isinstance(due, _CANCELLED):
                 task.cancel()
@@ -156,7 +154,7 @@ class Effects:
         backoff = Backoff(_FIRST_MS, _MOST_MS)
         refused = Backoff(_MOST_MS, _REFUSED_MS)
         while (error := await self._attempt(due)) is not None:
-            if isinstance(due, DueEquity):  # nothing depends on it
+            if isinstance(due, EquityEffect):  # nothing depends on it
                 _log.info("effect is given up", kind=kind, due=str(key), reason=str(error))
                 break
             EFFECTS_RETRIED.labels(kind).inc()
@@ -214,25 +212,25 @@ def key_of(due: AnyDue) -> Hashable:  # noqa: C901  # one line a kind
     """Give what makes two dues the same."""
     kind = type(due).__name__
     match due:
-        case DueReservation() | DueVoidReservation():
+        case ReserveEffect() | VoidReservationEffect():
             return kind, due.reservation_id
-        case DueSeatKey():
+        case SeatKeyEffect():
             return kind, due.seat, due.cause_seq
-        case DueReturnedKey():
+        case ReturnedKeyEffect():
             return kind, due.seat, due.fingerprint
-        case DueReseal():
+        case ResealEffect():
             return kind, due.seat, due.deck_no
-        case DueDeck():
+        case DeckEffect():
             return kind, due.deck_no, due.generation
-        case DueCloseDeck():
+        case CloseDeckEffect():
             return kind, due.deck_no
-        case DueDeal() | DueOpening():
+        case DealEffect() | RevealEffect():
             return kind, due.deck_no, due.cause_seq
-        case DueScoring():
+        case ScoringEffect():
             return kind, due.hand_no
-        case DueShowdown() | DueEquity():
+        case ShowdownEffect() | EquityEffect():
             return kind, due.cause_seq
-        case DueProgress():
+        case ProgressEffect():
             return kind, due.round
         case _:
             return kind

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 
-from floor_table.domain import DueEquity, DueOpening
+from floor_table.domain import EquityEffect, RevealEffect
 from floor_table.presence import AnyDue
 
 
@@ -19,14 +19,14 @@ class EquityWait:
     def __init__(self, wait_ms: int, on_over: Callable[[], None]) -> None:
         self._wait_s = wait_ms / 1000
         self._on_over = on_over
-        self._waits_for: DueEquity | None = None
+        self._waits_for: EquityEffect | None = None
         self._timer: asyncio.TimerHandle | None = None
 
     def without_held(
         self, dues: Sequence[AnyDue], is_done: Callable[[AnyDue], bool]
     ) -> Sequence[AnyDue]:
         """Return what may be done now. `is_done` tells whether the equities were given up."""
-        equity = next((due for due in dues if isinstance(due, DueEquity)), None)
+        equity = next((due for due in dues if isinstance(due, EquityEffect)), None)
         if equity is None or is_done(equity):
             self.cancel()
             return dues
@@ -37,7 +37,7 @@ class EquityWait:
                 self._timer = asyncio.get_running_loop().call_later(self._wait_s, self._over)
         if self._timer is None:
             return dues
-        return [due for due in dues if not isinstance(due, DueOpening)]
+        return [due for due in dues if not isinstance(due, RevealEffect)]
 
     def cancel(self) -> None:
         """Wait for nothing."""

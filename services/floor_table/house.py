@@ -8,26 +8,26 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final
 
 from floor_table.calls import Calls
 from floor_table.domain import (
     BeginHandIn,
-    DueHand,
-    DueTimer,
-    FloorRefusal,
+    Refusal,
     SettlementIn,
     Table,
     TableInput,
     TimeUpIn,
+    next_hand_at,
+    next_timer,
 )
 from floor_table.effects import Effects
 from floor_table.equity_wait import EquityWait
 from floor_table.hub import Hub
 from floor_table.log import TableLog
 from floor_table.mailbox import Alarm
-from floor_table.presence import AnyDue, connections, due_now
+from floor_table.presence import connections, due_now
 from floor_table.seatbook import SeatBook
 from floor_table.settlement import Settled
 from floor_table.surroundings import Surroundings
@@ -100,7 +100,7 @@ class House:
             return
         due = due_now(table, self._hub, self._book, self._progress_round, self._effects.is_done)
         dues = self._equity_wait.without_held(due, self._effects.is_done)
-        self._arm(dues)
+        self._arm(table)
         self._effects.reconcile(dues)
         if not table.closed:
             self._tell_connections()
@@ -128,21 +128,16 @@ class House:
 
     # --- clocks
 
-    def _arm(self, dues: Iterable[AnyDue]) -> None:
-        """Set the alarms to what is due; one whose ring still waits in the queue stays silent."""
-        timer, hand = None, None
-        for due in dues:
-            if isinstance(due, DueTimer):
-                timer = due.at_ms
-            elif isinstance(due, DueHand):
-                hand = due.not_before_ms
-        self._timer.set(None if _TIMER in self._telling else timer)
-        self._next_hand.set(None if _NEXT_HAND in self._telling else hand)
+    def _arm(self, table: Table) -> None:
+        """Set the alarms; one whose ring still waits in the queue stays silent."""
+        timer = next_timer(table)
+        self._timer.set(None if timer is None or _TIMER in self._telling else timer.at_ms)
+        self._next_hand.set(None if _NEXT_HAND in self._telling else next_hand_at(table))
 
     def _on_timer(self) -> None:
-        for due in self._table().dues():
-            if isinstance(due, DueTimer):
-                self._tell_once(_TIMER, TimeUpIn(due.clock))
+        timer = next_timer(self._table())
+        if timer is not None:
+            self._tell_once(_TIMER, TimeUpIn(timer.clock))
 
     def _on_next_hand(self) -> None:
         self._tell_once(_NEXT_HAND, BeginHandIn())
@@ -176,7 +171,7 @@ class House:
         self._telling.add(key)
 
         def answered(answer: Answer) -> None:
-            if not isinstance(answer, FloorRefusal) or answer is NO_LONGER:
+            if not isinstance(answer, Refusal) or answer is NO_LONGER:
                 self._rested(key)
                 return
             # It follows from the state and is refused: it must not become a busy loop.
@@ -189,9 +184,9 @@ class House:
         self._telling.discard(key)
         self.refresh_soon()
 
-    async def _tell(self, given: TableInput) -> FloorRefusal | None:
+    async def _tell(self, given: TableInput) -> Refusal | None:
         """Give the table an effect's answer; gives its refusal, None when it is stored."""
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._push(given, lambda answer: None if future.done() else future.set_result(answer))
         answer = await future
-        return answer if isinstance(answer, FloorRefusal) else None
+        return answer if isinstance(answer, Refusal) else None

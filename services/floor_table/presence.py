@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from floor_table.domain import ConnectionIn, Due, DueDeal, DueSeatKey, Table
+from floor_table.domain import ConnectionIn, DealEffect, Effect, SeatKeyEffect, Table, open_effects
 from floor_table.hub import Hub
 from floor_table.seatbook import SeatBook, Seated
 
 
 @dataclass(frozen=True, slots=True)
-class DueReturnedKey:
+class ReturnedKeyEffect:
     """A seated player attached with another sealing key: register it. Answer: `SeatKeyIn`."""
 
     seat: int
@@ -24,7 +24,7 @@ class DueReturnedKey:
 
 
 @dataclass(frozen=True, slots=True)
-class DueReseal:
+class ResealEffect:
     """A player of the hand came back: seal the cards again for the stream. No answer."""
 
     seat: int
@@ -33,19 +33,19 @@ class DueReseal:
 
 
 @dataclass(frozen=True, slots=True)
-class DueRegister:
+class RegisterEffect:
     """Tell the wallet of the table; once in a process's life. No answer."""
 
 
 @dataclass(frozen=True, slots=True)
-class DueProgress:
+class ProgressEffect:
     """Ask the wallet how far the table is settled; once in each round. No answer."""
 
     round: int
 
 
-OwnDue = DueReturnedKey | DueReseal | DueRegister | DueProgress
-AnyDue = Due | OwnDue
+OwnDue = ReturnedKeyEffect | ResealEffect | RegisterEffect | ProgressEffect
+AnyDue = Effect | OwnDue
 
 
 def due_now(
@@ -58,16 +58,18 @@ def due_now(
     """Give all that is due; `is_done` tells of what is done once whether this process has."""
     if not table.exists:
         return []
-    known = table.dues()
+    known = open_effects(table)
     found: list[AnyDue] = [
-        due for due in known if not (isinstance(due, DueSeatKey) and not hub.keyed(due.player_id))
+        due
+        for due in known
+        if not (isinstance(due, SeatKeyEffect) and not hub.keyed(due.player_id))
     ]
     if not table.closed:
-        register = DueRegister()
+        register = RegisterEffect()
         found.append(register)
         if is_done(register):  # the wallet knows nothing of a table before
-            found.append(DueProgress(progress_round))
-    deals = [due for due in known if isinstance(due, DueDeal)]
+            found.append(ProgressEffect(progress_round))
+    deals = [due for due in known if isinstance(due, DealEffect)]
     all_dealt = all(is_done(due) for due in deals)
     for seated in book:
         if seated.keys:
@@ -98,7 +100,7 @@ def _of_player(seated: Seated, hub: Hub) -> list[AnyDue]:
     own = sessions[0].key
     if own in seated.keys:
         return []
-    return [DueReturnedKey(seated.seat, seated.player_id, own, seated.since_seq)]
+    return [ReturnedKeyEffect(seated.seat, seated.player_id, own, seated.since_seq)]
 
 
 def _reseal(seated: Seated, hub: Hub, deck_no: int) -> list[AnyDue]:
@@ -107,4 +109,4 @@ def _reseal(seated: Seated, hub: Hub, deck_no: int) -> list[AnyDue]:
         for session in hub.keyed(seated.player_id)
         if session.wants_cards and session.key in seated.keys
     ]
-    return [DueReseal(seated.seat, seated.player_id, deck_no)] if waiting else []
+    return [ResealEffect(seated.seat, seated.player_id, deck_no)] if waiting else []

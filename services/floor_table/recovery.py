@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-from floor_table.domain import Rereading, Table
+from floor_table.domain import LogReplay, Table, apply_step
 from floor_table.log import TableLog
 from floor_table.metrics import RECOVERY_SECONDS
 from floor_table.seatbook import SeatBook
@@ -34,16 +34,16 @@ async def recover(log: TableLog, ring_steps: int) -> Recovered:
     began_s = time.monotonic()
     # Streams resume from the last steps, so only of these every moment is wanted.
     far = await log.stored_to() - ring_steps
-    rereading = Rereading(log.table_id)
+    rereading = LogReplay(log.table_id)
     book = SeatBook()
     near: tuple[Table, ViewRing] | None = None
     async for step in log.stored():
         book.note(step)
         if step.table_seq <= far:
-            rereading.take(step)
+            rereading.apply(step)
         else:
             table, ring = near or _begin(rereading, ring_steps)
-            table = table.apply(step)
+            table = apply_step(table, step)
             ring.push(step, table)
             near = table, ring
         if step.table_seq % _AT_A_TIME == 0:
@@ -53,6 +53,6 @@ async def recover(log: TableLog, ring_steps: int) -> Recovered:
     return Recovered(table, book, ring)
 
 
-def _begin(rereading: Rereading, ring_steps: int) -> tuple[Table, ViewRing]:
+def _begin(rereading: LogReplay, ring_steps: int) -> tuple[Table, ViewRing]:
     table = rereading.table()
     return table, ViewRing(table, ring_steps)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from floor_table.domain import Table
+from floor_table.domain import Table, state_code
 from pokerfloor.api.table.v1 import table_pb2
 
 MIXED = "mixed"
@@ -18,7 +18,7 @@ def summary_of(table: Table) -> table_pb2.TableSummary:
         game=game,
         stake=settings.stake,
         seats=settings.seats,
-        players=table.players,
+        players=len([seat for seat in table.seats.values() if not seat.pending]),
         hands=table.hands,
-        state=table.state_code,
+        state=state_code(table),
     )

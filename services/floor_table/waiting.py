@@ -7,16 +7,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from floor_table.domain import FloorRefusal, TableInput
+from floor_table.domain import Refusal, TableInput
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.servicekit import FloorError
 
 #: What a command or another input is answered with.
-Answer: TypeAlias = table_pb2.CommandResult | FloorRefusal
+Answer: TypeAlias = table_pb2.CommandResult | Refusal
 
 #: The answer to an alarm that rang for a clock which does not run any more.
-NO_LONGER: Final = FloorRefusal(errors_pb2.ERROR_CODE_UNEXPECTED_INPUT, "no longer due")
+NO_LONGER: Final = Refusal(errors_pb2.ERROR_CODE_UNEXPECTED_INPUT, "no longer due")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,6 @@ def given_up(reason: str) -> FloorError:
     return FloorError(errors_pb2.ERROR_CODE_UNAVAILABLE, text)
 
 
-def refusal_of(error: FloorError) -> FloorRefusal:
+def refusal_of(error: FloorError) -> Refusal:
     """Give an error of the runtime as a refusal."""
-    return FloorRefusal(errors_pb2.ErrorCode.ValueType(error.code), error.reason, error.field)
+    return Refusal(errors_pb2.ErrorCode.ValueType(error.code), error.reason, error.field)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from floor_table.domain import Table
+from floor_table.domain import replay
 from floor_table.log import TableLog
 from floor_table.recovery import recover
 from pokerfloor.api.history.v1 import step_pb2
@@ -155,7 +155,7 @@ async def test_a_table_comes_back_with_the_views_of_its_last_steps(
     for stored in steps:
         await log.append(stored)
     back = await recover(TableLog(nats, table_id, writer="x", timeout_ms=2_000), ring_steps)
-    folded = Table.fold(table_id, steps)
+    folded = replay(table_id, steps)
     assert back.table.digest() == folded.digest() == steps[-1].state_digest
     assert back.ring.last_view_no == len(steps)
     assert back.ring.first_view_no == max(1, len(steps) - ring_steps + 1)

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from deploy.tools.record_log_fixture import main as record_fixture
-from floor_table.domain import Table
+from floor_table.domain import replay
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.events.v1 import public_event_pb2
 from pokerfloor.api.history.v1 import step_pb2
@@ -219,7 +219,7 @@ async def test_a_log_is_recorded_from_a_running_floor(floor: TableFloor, tmp_pat
     assert await asyncio.to_thread(record_fixture, [*wanted, *where]) == 0
     steps = read_fixture(tmp_path / "night-1.steps.gz")
     assert steps == (await floor.log())[: len(steps)]
-    assert Table.fold(floor.table, steps).hands >= 1
+    assert replay(floor.table, steps).hands >= 1
     assert await asyncio.to_thread(record_fixture, [*wanted, *where]) == 1
 
 

@@ -4,12 +4,13 @@ import random
 
 import pytest
 
-from floor_table.domain import Table, audience_of, snapshot, step_view
+from floor_table.domain import Table, snapshot, step_view
 from floor_table.views import _asked_seats
 from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTATOR
 from pokerfloor.client import ProofFailed, TableMirror
 from pokerfloor.client.mirror_deck import DeckMirror
+from tests.support.audience import audience_of
 from tests.support.points_evening import (
     NOTHING,
     QUEENS_AS_WELL,

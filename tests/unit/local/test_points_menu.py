@@ -11,7 +11,7 @@ from deploy.local.books import table_differences
 from deploy.local.points_life import choose_rows
 from deploy.local.points_menu import POINTS_MENU, point_price_minor, points_table_by_name
 from deploy.local.tables import bot_plans, table_plans
-from floor_table.domain.check_settings import check_settings
+from floor_table.domain.settings.check import check_settings
 from pokerfloor.api.common.v1.money_pb2 import Amount
 from pokerfloor.api.settings.v1 import settings_pb2 as pb
 from pokerfloor.api.table.v1 import table_pb2, view_pb2

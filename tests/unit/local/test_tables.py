@@ -6,7 +6,7 @@ import pytest
 
 from deploy.local.game_names import UnknownGameError
 from deploy.local.tables import bot_plans, table_plans
-from floor_table.domain.check_settings import check_settings
+from floor_table.domain.settings.check import check_settings
 
 
 def test_one_table_of_each_on_the_menu_and_then_again_with_numbers() -> None:

@@ -11,6 +11,7 @@ from floor_table.domain import (
     ReservationIn,
     Table,
     TableInput,
+    decide,
 )
 from floor_table.seatbook import SeatBook
 from floor_table.views import ViewRing
@@ -23,7 +24,7 @@ START_MS = 1_700_000_000_000
 
 class StoredTable:
     def __init__(self, ring_steps: int = 16) -> None:
-        self.table = Table.empty("t-1")
+        self.table = Table("t-1")
         self.ring = ViewRing(self.table, ring_steps)
         self.book = SeatBook()
         self.steps: list[step_pb2.Step] = []
@@ -32,9 +33,9 @@ class StoredTable:
 
     def do(self, given: TableInput) -> step_pb2.Step:
         self.at_ms += 10
-        outcome = self.table.decide(given, self.at_ms)
+        outcome = decide(self.table, given, self.at_ms)
         assert isinstance(outcome, Decision), outcome
-        step, self.table = self.table.prepare(outcome)
+        step, self.table = outcome.step, outcome.after
         self.steps.append(step)
         self.book.note(step)
         self.ring.push(step, self.table)

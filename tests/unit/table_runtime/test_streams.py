@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from floor_table.commands import Pace
+from floor_table.domain import apply_step
 from floor_table.hub import Hub
 from floor_table.session import Session
 from floor_table.settings import TableServiceSettings
@@ -169,10 +170,10 @@ async def test_every_view_is_the_same_when_it_was_made_late() -> None:
         for number in range(before + 1, stored.ring.last_view_no + 1):
             for kind, player in who:
                 early[number, kind, player] = stored.ring.view(number, kind, player)
-    late = ViewRing(stored.table.__class__.empty("t-1"), 16)
-    table = stored.table.__class__.empty("t-1")
+    late = ViewRing(stored.table.__class__("t-1"), 16)
+    table = stored.table.__class__("t-1")
     for step in stored.steps:
-        table = table.apply(step)
+        table = apply_step(table, step)
         late.push(step, table)
     for (number, kind, player), view in early.items():
         assert late.view(number, kind, player) == view

@@ -1,10 +1,14 @@
 """What is wrong with a table's mix of games (MIX-1, MIX-2)."""
 
-from collections.abc import Iterator
 from typing import Final
 
-from floor_table.domain.check_bomb_pot import bomb_pot_problems
-from floor_table.domain.check_game import MOST_SEATS, game_problems, seat_problems
+from floor_table.domain.settings.game import (
+    MOST_SEATS,
+    Problems,
+    bomb_pot_problems,
+    game_problems,
+    seat_problems,
+)
 from pokerfloor.api.settings.v1 import settings_pb2 as pb
 from pokerfloor.cards import DECKS
 from pokerfloor.tablelog import (
@@ -64,8 +68,6 @@ MIXED_VALUES: Final[dict[str, tuple[object, ...]]] = {
     "mixed.games.game": BOARD_GAMES,
     "mixed.ante.kind": (pb.ANTE_KIND_EVERYONE, pb.ANTE_KIND_BIG_BLIND),
 }
-
-Problems = Iterator[tuple[str, str]]
 
 
 def mixed_problems(settings: pb.TableSettings, kind: StakeKind) -> Problems:

@@ -1,9 +1,8 @@
 """What is wrong with the settings of a table that plays OFC or Scoop (OFC-20, OFC-34)."""
 
-from collections.abc import Iterator
 from typing import Final
 
-from floor_table.domain.check_game import MOST_MINOR
+from floor_table.domain.settings.game import MOST_MINOR, Problems
 from pokerfloor.api.settings.v1 import settings_pb2 as pb
 from pokerfloor.tablelog import MAX_AMOUNT, placement_game
 
@@ -49,8 +48,6 @@ _OF_GAME: Final = {"ofc": frozenset({"game", "ofc"}), "scoop": frozenset({"game"
 _ONLY_WITH_JOKERS: Final = ("joker_base", "own_row_copy", "five_of_a_kind")
 _FEWEST_TRIPS_CARDS, _MOST_TRIPS_CARDS = 14, 17
 _MOST_PRICE_MINOR: Final = 1_000_000_000
-
-Problems = Iterator[tuple[str, str]]
 
 
 def placement_problems(settings: pb.TableSettings) -> Problems:

@@ -1,10 +1,22 @@
-"""The table's refusals, and those of the engine in the floor's words."""
+"""Why an input is refused, as a value; and the refusals of a hand in the floor's words."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
-from floor_table.domain.outcome import FloorRefusal
 from pokerfloor.api.common.v1 import errors_pb2 as pb
-from pokerfloor.games import Code, Refusal
+from pokerfloor.games import Code
+from pokerfloor.games import Refusal as HandRefusal
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A stable code, a sentence for people, and the field at fault or ""."""
+
+    code: pb.ErrorCode.ValueType
+    reason: str
+    field: str = ""
+
 
 _CODES: Final = {
     Code.NOT_YOUR_TURN: pb.ERROR_CODE_NOT_YOUR_TURN,
@@ -32,28 +44,41 @@ _CODES: Final = {
 }
 
 
-def of_hand(refusal: Refusal, fields: dict[str, str] | None = None) -> FloorRefusal:
-    """Return an engine's refusal in the floor's words; `fields` renames the field at fault."""
+def of_hand(refusal: HandRefusal, fields: Mapping[str, str] | None = None) -> Refusal:
+    """Return a hand's refusal in the floor's words; `fields` renames the field at fault."""
     code = _CODES.get(refusal.code, pb.ERROR_CODE_INTERNAL)
-    return FloorRefusal(code, refusal.reason, (fields or {}).get(refusal.field, refusal.field))
+    return Refusal(code, refusal.reason, (fields or {}).get(refusal.field, refusal.field))
 
 
-def wrong_state(reason: str) -> FloorRefusal:
+def wrong_state(reason: str) -> Refusal:
     """Refuse what cannot be done at this moment of the table's life."""
-    return FloorRefusal(pb.ERROR_CODE_WRONG_STATE, reason)
+    return Refusal(pb.ERROR_CODE_WRONG_STATE, reason)
 
 
-def unexpected(reason: str) -> FloorRefusal:
+def unexpected(reason: str) -> Refusal:
     """Refuse an answer that the table does not wait for."""
-    return FloorRefusal(pb.ERROR_CODE_UNEXPECTED_INPUT, reason)
+    return Refusal(pb.ERROR_CODE_UNEXPECTED_INPUT, reason)
 
 
-def invalid(reason: str, field: str) -> FloorRefusal:
+def invalid(reason: str, field: str) -> Refusal:
     """Refuse a field that is missing, malformed or out of its range."""
-    return FloorRefusal(pb.ERROR_CODE_INVALID_FIELD, reason, field)
+    return Refusal(pb.ERROR_CODE_INVALID_FIELD, reason, field)
 
 
-def not_a_whole_chip(amount: int, chip: int, field: str) -> FloorRefusal:
+def not_allowed(reason: str) -> Refusal:
+    """Refuse what this table, hand or player does not allow."""
+    return Refusal(pb.ERROR_CODE_ACTION_NOT_ALLOWED, reason)
+
+
+def too_late(arrived_at_ms: int, ends_ms: int) -> Refusal | None:
+    """Refuse what arrived after its time (CLK-4); None when it is in time."""
+    if arrived_at_ms <= ends_ms:
+        return None
+    reason = f"it arrived {arrived_at_ms - ends_ms} ms after its time"
+    return Refusal(pb.ERROR_CODE_TOO_LATE, reason)
+
+
+def not_a_whole_chip(amount: int, chip: int, field: str) -> Refusal:
     """Refuse an amount that cannot be made of the table's chips."""
     reason = f"{amount} is not a whole number of chips of {chip}"
-    return FloorRefusal(pb.ERROR_CODE_NOT_A_WHOLE_CHIP, reason, field)
+    return Refusal(pb.ERROR_CODE_NOT_A_WHOLE_CHIP, reason, field)

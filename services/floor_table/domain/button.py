@@ -1,7 +1,22 @@
-"""Who is dealt into the next hand, where the button goes and who posts what (TBL-10 to TBL-16)."""
+"""Who is dealt into the next hand, where the button goes and who posts what (TBL-10 to TBL-17)."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from floor_table.domain.inputs import CardsIn
+from floor_table.domain.parts import Draw, LastHand
+from floor_table.domain.refusal import Refusal
+from floor_table.domain.step import EventTable, StepBuilder
+from floor_table.domain.table import Table
+from floor_table.domain.validate import drawn_cards
+from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.events.v1 import hand_events_pb2
+from pokerfloor.api.events.v1 import table_events_pb2 as pb
+from pokerfloor.tablelog import LogError, Posting
+
+_RING: Final = 64  # more than any table has seats
+
+# --- the plan of a hand
 
 
 class Candidate(NamedTuple):
@@ -14,22 +29,6 @@ class Candidate(NamedTuple):
     player_id: str
     entering: bool
     post: bool
-
-
-class LastHand(NamedTuple):
-    """What the next hand's button follows from.
-
-    `dealt` are the seats of the last hand with their players; `big_player` posted its big blind.
-    `drawn` means that `button` was drawn (TBL-10) and no hand has been played with it. The blinds'
-    seats are 0 where there were none.
-    """
-
-    button: int = 0
-    small: int = 0
-    big: int = 0
-    big_player: str = ""
-    dealt: tuple[tuple[int, str], ...] = ()
-    drawn: bool = False
 
 
 class Plan(NamedTuple):
@@ -87,9 +86,6 @@ def passed(before: int, now: int, seat: int) -> bool:
     if not before or before == now:
         return False
     return _distance(before, seat) < _distance(before, now) and seat != before
-
-
-_RING = 64  # more than any table has seats
 
 
 def _distance(start: int, seat: int) -> int:
@@ -166,3 +162,95 @@ def _plan(
                 posts.append(one.seat)
     posts.sort(key=lambda seat: _distance(button.seat, seat))
     return Plan(tuple(dealt), button.seat, small.seat, big.seat, tuple(posts))
+
+
+# --- the draw for the first button (TBL-10)
+
+
+def draw_places(seats: Sequence[int]) -> list[cards_pb2.Place]:
+    """Return the places of a draw for the button, in the order of the deck."""
+    kind = cards_pb2.PLACE_KIND_BUTTON_DRAW
+    return [cards_pb2.Place(kind=kind, owner=seat, slot=1) for seat in seats]
+
+
+def begin_button_draw(step: StepBuilder, seats: list[int]) -> None:
+    """Deal a card to each of these seats and have them revealed."""
+    places = draw_places(seats)
+    first = cards_pb2.DeckIndex(generation=0, index=0)
+    dealt = hand_events_pb2.PlacesDealt(places=places, first=first)
+    reason = hand_events_pb2.REVEAL_REASON_BUTTON_DRAW
+    ordered = hand_events_pb2.RevealOrdered(reason=reason, places=places)
+    step.emit(pb.ButtonDrawBegan(deck_no=step.table.decks + 1, seats=seats))
+    step.emit(hand_events_pb2.HandEvent(places_dealt=dealt))
+    step.emit(hand_events_pb2.HandEvent(reveal_ordered=ordered))
+
+
+def draw_button(step: StepBuilder, draw: Draw, given: CardsIn) -> Refusal | None:
+    """Give the button to the highest card, by rank and then by suit. Raises LogError."""
+    faces = drawn_cards(draw, given, draw_places(draw.seats))
+    if isinstance(faces, Refusal):
+        return faces
+    seat = draw.seats[faces.index(max(faces))]  # a card's number goes by rank, then by suit
+    step.emit(pb.ButtonDrawn(cards=given.cards, seat=seat))
+    return None
+
+
+# --- missed blinds (TBL-17)
+
+
+def count_misses(step: StepBuilder) -> None:
+    """Count the blinds that passed seats that were absent when the hand began."""
+    if not step.hand_counts:
+        return
+    before, now = step.before.last, step.table.last
+    blinds = step.table.rules.posting is Posting.BLINDS
+    for seat in step.table.by_number():
+        if not seat.absent:
+            continue
+        if blinds:
+            big = passed(before.big, now.big, seat.seat)
+        else:  # games without blinds: each time the button passes
+            big = passed(before.button, now.button, seat.seat)
+        small = passed(before.small, now.small, seat.seat)
+        if big or (small and not seat.small_missed):
+            step.emit(
+                pb.BlindMissed(
+                    seat=seat.seat,
+                    big_blinds_missed=seat.big_missed + big,
+                    small_blind_missed=seat.small_missed or small,
+                )
+            )
+
+
+# --- events
+
+
+def _button_draw_began(table: Table, event: pb.ButtonDrawBegan) -> None:
+    table.close_show()
+    if table.draw is not None or table.hand is not None or event.deck_no != table.decks + 1:
+        raise LogError("a draw at the wrong moment, or of the wrong deck", "button_draw_began")
+    table.decks = event.deck_no
+    table.draw = Draw(event.deck_no, tuple(event.seats), table.table_seq)
+    table.note_play()
+
+
+def _button_drawn(table: Table, event: pb.ButtonDrawn) -> None:
+    if table.draw is None or table.draw.cards:
+        raise LogError("no draw is under way", "button_drawn")
+    table.close_deck(table.draw.deck_no)
+    table.draw = None
+    table.mix = table.mix._replace(button=0)
+    table.last = table.last._replace(button=event.seat, small=0, big=0, dealt=(), drawn=True)
+
+
+def _blind_missed(table: Table, event: pb.BlindMissed) -> None:
+    table.seats[event.seat] = table.seat_at(event.seat)._replace(
+        big_missed=event.big_blinds_missed, small_missed=event.small_blind_missed
+    )
+
+
+EVENTS: Final[EventTable] = {
+    "blind_missed": _blind_missed,
+    "button_drawn": _button_drawn,
+    "button_draw_began": _button_draw_began,
+}

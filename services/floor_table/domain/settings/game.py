@@ -189,3 +189,38 @@ def _amount(game: pb.GameSettings, name: str, kind: StakeKind) -> int:
         if present:
             raise
         raise LogError(f"{name} is not said", error.field) from error
+
+
+# --- bomb pots
+
+
+def bomb_game(settings: pb.TableSettings) -> pb.GameSettings:
+    """Return the game of a table's bomb pots: the table's own, with the boards agreed for them."""
+    game = pb.GameSettings()
+    game.CopyFrom(settings.game)
+    game.boards = settings.bomb_pot.boards or game.boards
+    return game
+
+
+def bomb_pot_problems(settings: pb.TableSettings, kind: StakeKind) -> Problems:
+    """Yield (path, reason) for all that is wrong with a table's bomb pots. Raises LogError."""
+    bomb, row = settings.bomb_pot, game_row(settings.game)
+    if bomb.mode == pb.BOMB_POT_MODE_NEVER:
+        return
+    if not row.bomb_pots:
+        yield "bomb_pot", f"{row.name} is not played as a bomb pot"
+        return
+    chip = from_amount(settings.game.smallest_chip, kind, "game.smallest_chip")
+    amount = from_amount(bomb.amount, kind, "bomb_pot.amount")
+    least = least_bet(settings, kind)
+    # Who enters by posting posts the bomb pot's amount in its place (TBL-15).
+    if not least <= amount <= MOST_MINOR or amount % chip:
+        yield "bomb_pot.amount", f"{amount} is not {least} or more in chips of {chip}"
+    if bomb.mode == pb.BOMB_POT_MODE_EVERY_N_HANDS:
+        if not 1 <= bomb.every_n <= 10_000:
+            yield "bomb_pot.every_n", "a bomb pot every 1 to 10,000 hands"
+    elif bomb.every_n:
+        yield "bomb_pot.every_n", "a number of hands is for every_n_hands only"
+    burn = not settings.game.no_burn
+    for _, reason in seat_problems(settings.seats, game_row(bomb_game(settings)), burn=burn):
+        yield "bomb_pot.boards", reason

@@ -6,21 +6,21 @@ from typing import Any, Final
 
 from google.protobuf.message import Message
 
-from floor_table.domain.check_bomb_pot import bomb_pot_problems
-from floor_table.domain.check_game import (
+from floor_table.domain.refusal import Refusal
+from floor_table.domain.settings.game import (
     MOST_MINOR,
     MOST_SEATS,
+    bomb_pot_problems,
     game_problems,
     least_bet,
 )
-from floor_table.domain.check_mixed import MIXED_PATHS, MIXED_VALUES, in_mix, mixed_problems
-from floor_table.domain.check_placement import (
+from floor_table.domain.settings.mixed import MIXED_PATHS, MIXED_VALUES, in_mix, mixed_problems
+from floor_table.domain.settings.placement import (
     PLACEMENT_PATHS,
     PLACEMENT_VALUES,
     placement_problems,
     point_problems,
 )
-from floor_table.domain.outcome import FloorRefusal
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.settings.v1 import settings_pb2 as pb
 from pokerfloor.tablelog import (
@@ -163,7 +163,7 @@ _SHORTEST_BASE_MS: Final = 100
 _LONGEST_MS: Final = 3_600_000
 
 
-def check_settings(settings: pb.TableSettings) -> FloorRefusal | None:
+def check_settings(settings: pb.TableSettings) -> Refusal | None:
     """Return why a table cannot be opened with these settings, or None.
 
     NOT_SUPPORTED for what is not there yet, BAD_SETTING for what makes no table; `field` is the
@@ -172,14 +172,14 @@ def check_settings(settings: pb.TableSettings) -> FloorRefusal | None:
     for path, value in _set_fields(settings, ""):
         if path not in _SUPPORTED or value not in _values(path, value):
             reason = f"{path} is not supported, or not with this value"
-            return FloorRefusal(errors_pb2.ERROR_CODE_NOT_SUPPORTED, reason, path)
+            return Refusal(errors_pb2.ERROR_CODE_NOT_SUPPORTED, reason, path)
     game = settings.game
     known = {*TABLE_GAMES, *PLACEMENT_GAME_IDS}
     if game.game and not game.custom_row_json and game.game not in known:
         reason = f"the games are {', '.join(sorted(known))}, with their options"
-        return FloorRefusal(errors_pb2.ERROR_CODE_NOT_SUPPORTED, reason, "game.game")
+        return Refusal(errors_pb2.ERROR_CODE_NOT_SUPPORTED, reason, "game.game")
     for field, reason in _problems(settings):
-        return FloorRefusal(errors_pb2.ERROR_CODE_BAD_SETTING, reason, field)
+        return Refusal(errors_pb2.ERROR_CODE_BAD_SETTING, reason, field)
     return None
 
 
