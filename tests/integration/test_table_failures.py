@@ -372,7 +372,7 @@ async def test_a_log_that_cannot_be_true_is_not_played_on(floor: TableFloor) -> 
     await stream.ended.wait()
     assert stream.error is not None
     assert stream.error.code == errors_pb2.ERROR_CODE_UNAVAILABLE
-    assert "the table's log is damaged" in floor.process.log.read_text(encoding="utf-8")
+    assert "table_log_damaged" in floor.process.log.read_text(encoding="utf-8")
     other = await floor.stream("ann", table_id=f"{floor.table}-2")
     await other.until(lambda: bool(other.snapshots))
     with pytest.raises(grpc.aio.AioRpcError):

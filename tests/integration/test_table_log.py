@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from floor_table.domain import replay
-from floor_table.log import TableLog
-from floor_table.recovery import recover
+from floor_table.runtime.log import TableLog
+from floor_table.runtime.recovery import recover
 from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.servicekit import FloorNats, StreamSpec, WrongSequence

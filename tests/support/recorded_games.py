@@ -59,7 +59,7 @@ _CASH: Final = 100_000_000
 _STANDS: Final = (DealEffect, CloseDeckEffect, VoidReservationEffect)
 _READ: Final = "floor_wallet_steps_total{}"
 _EFFECTS: Final = "floor_table_effects_total"
-_CLOSED: Final = f'{_EFFECTS}{{"kind": "CloseDeckEffect"}}'
+_CLOSED: Final = f'{_EFFECTS}{{"kind": "close_deck"}}'
 
 
 @dataclass

@@ -13,8 +13,8 @@ from floor_table.domain import (
     TableInput,
     decide,
 )
-from floor_table.seatbook import SeatBook
-from floor_table.views import ViewRing
+from floor_table.runtime.seal_keys import SealKeys
+from floor_table.runtime.view_ring import ViewRing
 from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from tests.unit.table_runtime.table_floor import holdem
@@ -26,7 +26,7 @@ class StoredTable:
     def __init__(self, ring_steps: int = 16) -> None:
         self.table = Table("t-1")
         self.ring = ViewRing(self.table, ring_steps)
-        self.book = SeatBook()
+        self.keys = SealKeys()
         self.steps: list[step_pb2.Step] = []
         self.at_ms = START_MS
         self.do(OpenTableIn("operator", "open", bytes(32), holdem(), "here"))
@@ -37,7 +37,7 @@ class StoredTable:
         assert isinstance(outcome, Decision), outcome
         step, self.table = outcome.step, outcome.after
         self.steps.append(step)
-        self.book.note(step)
+        self.keys.note(step)
         self.ring.push(step, self.table)
         return step
 

@@ -6,12 +6,11 @@ import asyncio
 
 import pytest
 
-from floor_table.commands import Pace
 from floor_table.domain import apply_step
-from floor_table.hub import Hub
-from floor_table.session import Session
+from floor_table.intake import Pace
+from floor_table.runtime.streams import Hub, Session
+from floor_table.runtime.view_ring import ViewRing
 from floor_table.settings import TableServiceSettings
-from floor_table.views import ViewRing
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2, identity_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.servicekit import FloorError, Identity
@@ -134,7 +133,7 @@ async def test_an_outbox_that_is_full_ends_the_stream_without_its_content() -> N
     await reader.settle()
     for nonce in range(6):
         session.send(table_pb2.TableUpdate(pong=table_pb2.Pong(nonce=nonce)))
-    assert session.ending == "too_slow"
+    assert session.ending == table_pb2.GOODBYE_REASON_TOO_SLOW
     reader.more(10)
     assert await reader.settle() == ["snapshot 1", "goodbye"]
 
@@ -147,8 +146,8 @@ async def test_a_goodbye_comes_after_all_that_was_stored() -> None:
     await reader.settle()
     stored.seat("p0")
     session.send(table_pb2.TableUpdate(result=table_pb2.CommandResult(command_id="x")))
-    session.end("draining")
-    session.end("owner_changed")
+    session.end(table_pb2.GOODBYE_REASON_DRAINING)
+    session.end(table_pb2.GOODBYE_REASON_OWNER_CHANGED)
     session.send(table_pb2.TableUpdate(pong=table_pb2.Pong()))
     names = await reader.settle()
     assert names == ["snapshot 1", "result", "step 2", "step 3", "goodbye"]

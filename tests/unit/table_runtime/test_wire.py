@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from floor_table.wire import snapshot_update, step_update
+from floor_table.runtime.wire import snapshot_update, step_update
 from pokerfloor.api.table.v1 import table_pb2
 
 

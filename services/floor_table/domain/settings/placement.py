@@ -4,7 +4,8 @@ from typing import Final
 
 from floor_table.domain.settings.game import MOST_MINOR, Problems
 from pokerfloor.api.settings.v1 import settings_pb2 as pb
-from pokerfloor.tablelog import MAX_AMOUNT, placement_game
+from pokerfloor.limits import MAX_AMOUNT
+from pokerfloor.tablelog import placement_game
 
 #: Paths of the settings that only these tables have.
 PLACEMENT_PATHS: Final = (

@@ -8,7 +8,7 @@ from array import array
 from collections.abc import AsyncGenerator
 from typing import Final
 
-from floor_table.metrics import APPENDS_IN_DOUBT
+from floor_table.runtime.metrics import APPENDS_IN_DOUBT
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.servicekit import (
@@ -52,7 +52,7 @@ class LogIndex:
         return self._stream_seqs[-1] if self._stream_seqs else 0
 
     def note(self, step: step_pb2.Step, stream_seq: int) -> None:
-        """Take in the next step."""
+        """Index the next step."""
         assert step.table_seq == len(self._stream_seqs) + 1, "the table's steps have no gaps"
         assert stream_seq > self.last_stream_seq, "the stream's numbers grow"
         self._stream_seqs.append(stream_seq)
@@ -167,7 +167,7 @@ class TableLog:
                     if backoff is None:
                         backoff = Backoff(50, 1_000)
                         APPENDS_IN_DOUBT.inc()
-                        _log.warning("append in doubt", seq=step.table_seq, reason=str(reason))
+                        _log.warning("append_in_doubt", seq=step.table_seq, reason=str(reason))
                     await backoff.sleep()
         finally:
             if backoff is not None:

@@ -7,15 +7,16 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from floor_table.actor import TableActor
 from floor_table.domain import CommandIn, Refusal
-from floor_table.session import Session
-from floor_table.waiting import Answer
+from floor_table.runtime.actor import TableActor
+from floor_table.runtime.mailbox import Answer
+from floor_table.runtime.streams import Session
 from pokerfloor.api.common.v1 import errors_pb2, identity_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.servicekit import FloorError, current_request_id, wire_error
 
-_MOST_ID_CHARS: Final = 64
+# An answer names the command by as much of its id as an id may have.
+_MOST_ID_CHARS: Final = 128
 
 
 class Pace:
@@ -42,7 +43,7 @@ class Pace:
 
 
 class Intake:
-    """Takes the commands of a stream after its `attach`."""
+    """Accepts the commands of a stream after its `attach`."""
 
     def __init__(
         self, actor: TableActor, session: Session, pace: Pace, clock: Callable[[], int]
@@ -54,7 +55,7 @@ class Intake:
         self._request_id = current_request_id()
 
     def take(self, command: table_pb2.TableCommand) -> None:
-        """Take one in. Its answer goes to the stream; a bad command does not end that."""
+        """Accept one. Its answer goes to the stream; a bad command does not end that."""
         # The moment of arrival (CLK-4): nothing is waited for between reading and here.
         arrived_at_ms = self._clock()
         if not self._pace.allows():
@@ -80,7 +81,6 @@ class Intake:
 
     def _hand_over(self, command: table_pb2.TableCommand, arrived_at_ms: int) -> None:
         self._check_role()
-        check_command_id(command.command_id)
         identity = self._session.identity
         given = CommandIn(
             sender=identity.subject,
@@ -126,13 +126,3 @@ class Intake:
             command_id=command_id[:_MOST_ID_CHARS], error=wire_error(error, self._request_id)
         )
         self._session.send(table_pb2.TableUpdate(result=result))
-
-
-def check_command_id(command_id: str) -> None:
-    """Raise BAD_COMMAND_ID for what is no command's id."""
-    if not 1 <= len(command_id) <= _MOST_ID_CHARS:
-        raise FloorError(
-            errors_pb2.ERROR_CODE_BAD_COMMAND_ID,
-            f"a command's id has 1 to {_MOST_ID_CHARS} characters",
-            "command_id",
-        )

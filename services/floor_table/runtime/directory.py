@@ -9,14 +9,15 @@ import json
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
 
-from floor_table import metrics
-from floor_table.actor import TableActor
 from floor_table.domain import OpenTableIn, Refusal, Table, decide
-from floor_table.log import TableLog
-from floor_table.recovery import recover
-from floor_table.surroundings import Surroundings
+from floor_table.runtime import metrics
+from floor_table.runtime.actor import TableActor
+from floor_table.runtime.context import Context
+from floor_table.runtime.log import TableLog
+from floor_table.runtime.recovery import recover
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.limits import TABLE_ID_RULE, is_table_id
 from pokerfloor.servicekit import (
     Backoff,
     FloorError,
@@ -32,7 +33,6 @@ from pokerfloor.tablelog import (
     RESERVED_TABLE_IDS,
     TABLE_LOG,
     LogError,
-    is_table_id,
     table_of_subject,
     table_subject,
 )
@@ -53,11 +53,11 @@ _log = get_logger("table.directory")
 class Directory:
     """Who owns which table. Call `start`, then `work` until it is to stop, then `drain`."""
 
-    def __init__(self, nats: FloorNats, leases: Leases, around: Surroundings) -> None:
+    def __init__(self, nats: FloorNats, leases: Leases, context: Context) -> None:
         self._nats = nats
         self._leases = leases
-        self._around = around
-        self._settings = around.settings
+        self._context = context
+        self._settings = context.settings
         self._writer = new_id()
         self._actors: dict[str, TableActor] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -95,7 +95,7 @@ class Directory:
         if not is_table_id(table_id):
             raise FloorError(
                 errors_pb2.ERROR_CODE_INVALID_FIELD,
-                'a table\'s id has 1 to 32 characters of a-z, 0-9 and "-"',
+                TABLE_ID_RULE,
                 "table_id",
             )
         if table_id in RESERVED_TABLE_IDS:
@@ -107,7 +107,7 @@ class Directory:
         actor = self._actors.get(table_id)
         if actor is None:
             # What would be refused must leave nothing behind: no lease, no actor.
-            outcome = decide(Table(table_id), given, self._around.clock())
+            outcome = decide(Table(table_id), given, self._context.clock())
             if isinstance(outcome, Refusal):
                 raise FloorError(outcome.code, outcome.reason, outcome.field)
             actor = await self._adopted(table_id)
@@ -117,12 +117,12 @@ class Directory:
         """Pass on that the wallet has settled a hand."""
         actor = self._actors.get(table_id)
         if actor is not None:
-            actor.house.settled(hand_no)
+            actor.scheduler.settled(hand_no)
 
     def ask_progress(self) -> None:
         """Have all tables ask the wallet how far it is."""
         for actor in self._actors.values():
-            actor.house.ask_progress()
+            actor.scheduler.ask_progress()
 
     # --- its life
 
@@ -134,7 +134,7 @@ class Directory:
         if self._adopting:
             await asyncio.wait(list(self._adopting.values()))
         self.ready = True
-        _log.info("tables taken over", here=len(self._actors))
+        _log.info("tables_taken_over", here=len(self._actors))
 
     async def work(self) -> None:
         """Keep the leases, look for tables without an owner, end streams that are stuck."""
@@ -144,21 +144,21 @@ class Directory:
             group.create_task(self._every(_SWEEP_S, self._sweep))
 
     async def drain(self, budget_ms: int) -> None:
-        """Finish the steps in the making, say goodbye, give the leases back."""
+        """Finish the steps in flight, say goodbye, give the leases back."""
         self._stopping.set()
         self.ready = False
         for task in self._adopting.values():
             task.cancel()
         actors = list(self._actors.values())
         for actor in actors:
-            actor.stop("draining")
+            actor.stop(table_pb2.GOODBYE_REASON_DRAINING)
         tasks = list(self._tasks.values())
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=max(0.1, budget_ms / 1000 - _LEAVE_S))
             for task in late:
                 task.cancel()
             if late:
-                _log.warning("steps left in doubt", tables=len(late))
+                _log.warning("steps_left_in_doubt", tables=len(late))
                 await asyncio.wait(late, timeout=_LEAVE_S)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_LEAVE_S):
@@ -213,19 +213,19 @@ class Directory:
                 )
                 recovered = await recover(log, self._settings.ring_steps)
         except LogUnavailable as reason:
-            _log.warning("table cannot be read", table_id=table_id, reason=str(reason))
+            _log.warning("table_unreadable", table_id=table_id, reason=str(reason))
             return None
         except (LogError, AssertionError) as failure:
             # Nothing may be played on a log that is not what the rules make of it.
-            _log.error("the table's log is damaged", table_id=table_id, exc_info=failure)
+            _log.error("table_log_damaged", table_id=table_id, exc_info=failure)
             self._damaged.add(table_id)
             return None
         except Exception as failure:  # noqa: BLE001 - one table's trouble must not end the others
-            _log.error("table cannot be read", table_id=table_id, exc_info=failure)
+            _log.error("table_unreadable", table_id=table_id, exc_info=failure)
             self._let_rest(table_id)
             return None
-        await self._around.publisher.catch_up(table_id, recovered.ring)
-        actor = TableActor(recovered, log, self._around)
+        await self._context.publisher.catch_up(table_id, recovered.ring)
+        actor = TableActor(recovered, log, self._context)
         self._actors[table_id] = actor
         self._tasks[table_id] = asyncio.create_task(
             self._own(table_id, actor), name=f"table {table_id}"
@@ -238,10 +238,10 @@ class Directory:
             await actor.run()
         except WrongSequence as reason:
             metrics.OWNERS_LOST.inc()
-            _log.warning("another owner has written", table_id=table_id, reason=str(reason))
+            _log.warning("owner_changed", table_id=table_id, reason=str(reason))
         except Exception as failure:  # noqa: BLE001 - the table is read again from its log
             metrics.ACTORS_FAILED.inc()
-            _log.error("the table failed", table_id=table_id, exc_info=failure)
+            _log.error("table_failed", table_id=table_id, exc_info=failure)
             self._let_rest(table_id)
         finally:
             del self._actors[table_id]
@@ -251,7 +251,7 @@ class Directory:
 
     async def _scan(self) -> None:
         """Try to take over every table that has a log and is not here."""
-        await self._around.publisher.keep_stream()
+        await self._context.publisher.keep_stream()
         for table_id in await self._tables_in_log():
             room = len(self._actors) + len(self._adopting) < self._settings.max_tables
             away = table_id not in self._actors and table_id not in self._damaged
@@ -262,7 +262,7 @@ class Directory:
         """Do not read a table that failed again at once, and ever later if it fails again."""
         now_s = asyncio.get_running_loop().time()
         rest_s, until_s = self._resting.get(table_id, (0.0, now_s))
-        # One that has worked for long since begins anew.
+        # One that has worked for long since begins again.
         rest_s = _FIRST_REST_S if now_s > until_s + _LONGEST_REST_S else rest_s * 2
         rest_s = min(max(rest_s, _FIRST_REST_S), _LONGEST_REST_S)
         self._resting[table_id] = (rest_s, now_s + rest_s)
@@ -290,8 +290,8 @@ class Directory:
         for table_id, actor in list(self._actors.items()):
             if not await self._leases.renew(table_id) and table_id in self._actors:
                 metrics.OWNERS_LOST.inc()
-                _log.warning("the lease is lost", table_id=table_id)
-                actor.stop("owner_changed")
+                _log.warning("lease_lost", table_id=table_id)
+                actor.stop(table_pb2.GOODBYE_REASON_OWNER_CHANGED)
 
     async def _sweep(self) -> None:
         now_s = asyncio.get_running_loop().time()
@@ -308,7 +308,7 @@ class Directory:
         try:
             await work()
         except (LogUnavailable, FloorError) as reason:
-            _log.info("not possible now", reason=str(reason))
+            _log.info("broker_unavailable", reason=str(reason))
             return False
         return True
 

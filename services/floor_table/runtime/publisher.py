@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from floor_table.domain import public_events
-from floor_table.metrics import PUBLIC_EVENTS_SENT
-from floor_table.views import ViewRing
+from floor_table.runtime.metrics import PUBLIC_EVENTS_SENT
+from floor_table.runtime.view_ring import ViewRing
 from pokerfloor.api.events.v1 import public_event_pb2
 from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.servicekit import FloorNats, LogUnavailable, StreamSpec, get_logger
@@ -29,8 +29,8 @@ class Publisher:
     async def keep_stream(self) -> None:
         """See to it that the stream is there.
 
-        To be called again and again: it lies in the broker's memory, so a broker that was started
-        anew has lost it. Raises LogUnavailable, CannotStart.
+        To be called again and again: it lies in the broker's memory, so a broker that was
+        restarted has lost it. Raises LogUnavailable, CannotStart.
         """
         await self._nats.ensure_stream(self._stream)
 
@@ -53,7 +53,7 @@ class Publisher:
             await self.keep_stream()
             last = await self._nats.last_message(PUBLIC_EVENTS.name, public_subject(table_id, ">"))
         except LogUnavailable as reason:
-            _log.warning("public events cannot be continued", reason=str(reason))
+            _log.warning("public_events_interrupted", reason=str(reason))
             return
         if last is not None:
             sent = public_event_pb2.PublicEvent.FromString(last.data)

@@ -1,7 +1,7 @@
-"""One table, owned here: one input after the other, each stored before anything is done about it.
+"""One table, owned here: one input after the other, each stored before anybody learns of it.
 
-The order of things: decide, append, apply, then act (answer, show, publish, do what is due).
-While an append is in doubt nothing else is taken in, and no clock runs out.
+The order of things: decide, append, then act (answer, show, publish, run effects). While an append
+is in doubt no other input is decided, and no clock runs out.
 """
 
 from __future__ import annotations
@@ -9,16 +9,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import Final
 
-from floor_table import metrics
 from floor_table.domain import (
-    CommandIn,
     Decision,
     HouseDelayIn,
-    OpenTableIn,
-    OperateIn,
     Refusal,
+    RequestIn,
     Table,
     TableInput,
     TimeUpIn,
@@ -28,26 +25,22 @@ from floor_table.domain import (
     next_timer,
     state_code,
 )
-from floor_table.house import House
-from floor_table.hub import Hub
-from floor_table.log import TableLog
-from floor_table.mailbox import Mailbox
-from floor_table.recovery import Recovered
-from floor_table.session import Session
-from floor_table.surroundings import Surroundings
-from floor_table.waiting import NO_LONGER, Answer, Waiting, given_up, refusal_of
+from floor_table.runtime import metrics
+from floor_table.runtime.context import Context
+from floor_table.runtime.log import TableLog
+from floor_table.runtime.mailbox import NO_LONGER, Answer, Mailbox, Waiting, given_up, refusal_of
+from floor_table.runtime.recovery import Recovered
+from floor_table.runtime.scheduler import Scheduler
+from floor_table.runtime.streams import Hub, Session
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.table.v1 import table_pb2, view_pb2
 from pokerfloor.servicekit import Backoff, FloorError, Identity, bind_log, error_name, get_logger
 
-#: What somebody outside asks of a table.
-Command: TypeAlias = CommandIn | OperateIn | OpenTableIn
-
 # A step that took longer to store than this was the house's delay (CLK-5).
 _HOUSE_DELAY_S: Final = 1.0
 
-_TABLE_CLOSED: Final = "table_closed"
+_TABLE_CLOSED: Final = table_pb2.GOODBYE_REASON_TABLE_CLOSED
 
 _log = get_logger("table.actor")
 
@@ -55,24 +48,24 @@ _log = get_logger("table.actor")
 class TableActor:
     """Owns a table from `run` on until that returns."""
 
-    def __init__(self, recovered: Recovered, log: TableLog, around: Surroundings) -> None:
+    def __init__(self, recovered: Recovered, log: TableLog, context: Context) -> None:
         self.table: Table = recovered.table
         self.log = log
-        self._around = around
-        self._book = recovered.book
+        self._context = context
+        self._keys = recovered.keys
         self._ring = recovered.ring
-        self.hub = Hub(self._ring, around.settings, clock=around.clock, on_change=self._refresh)
-        self._mailbox: Mailbox[Waiting | None] = Mailbox(around.settings.queue_limit)
-        self.house = House(
-            around, log, self.hub, self._book, table=lambda: self.table, push=self._push
+        self.hub = Hub(self._ring, context.settings, clock=context.clock, on_change=self._refresh)
+        self._mailbox: Mailbox[Waiting | None] = Mailbox(context.settings.queue_limit)
+        self.scheduler = Scheduler(
+            context, log, self.hub, self._keys, table=lambda: self.table, push=self._push
         )
-        self._closing = ""
+        self._closing = table_pb2.GOODBYE_REASON_UNSPECIFIED
         self._shown_state = ""
 
     # --- what others ask of a table
 
-    def offer(self, given: Command, on_answer: Callable[[Answer], None]) -> None:
-        """Take in a command; `on_answer` is called once it is stored or refused.
+    def offer(self, given: RequestIn, on_answer: Callable[[Answer], None]) -> None:
+        """Accept a request; `on_answer` is called once it is stored or refused.
 
         Raises UNAVAILABLE when the table is being given up, OVERLOADED when too many wait.
         """
@@ -84,8 +77,8 @@ class TableActor:
                 errors_pb2.ERROR_CODE_OVERLOADED, "the table has too much to do, try again later"
             )
 
-    async def ask(self, given: Command) -> table_pb2.CommandResult:
-        """Take in a command and wait for its answer. Raises FloorError."""
+    async def ask(self, given: RequestIn) -> table_pb2.CommandResult:
+        """Accept a request and wait for its answer. Raises FloorError."""
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self.offer(given, lambda answer: None if future.done() else future.set_result(answer))
         answer = await future
@@ -115,18 +108,18 @@ class TableActor:
             try:
                 self._show_state()
                 if self.table.exists and not self.table.closed:
-                    await self._decide(Waiting(TookOverIn(self._around.settings.instance)))
+                    await self._decide(Waiting(TookOverIn(self._context.settings.instance)))
                 # Not before: nothing may be asked of others in the name of the owner before.
-                self.house.begin()
+                self.scheduler.begin()
                 while (waiting := await self._mailbox.take()) is not None:
                     await self._handle(waiting)
             finally:
                 await self._leave()
 
-    def stop(self, reason: str) -> None:
-        """Take in nothing more, and let `run` return when the step in the making is stored.
+    def stop(self, reason: table_pb2.GoodbyeReason.ValueType) -> None:
+        """Stop accepting input; `run` returns once the step in flight is stored.
 
-        `reason` is what the streams are told: "draining", "owner_changed".
+        `reason` is what the streams end with.
         """
         if self._closing:
             return
@@ -135,12 +128,12 @@ class TableActor:
         self._mailbox.push(None)
 
     async def _leave(self) -> None:
-        self._closing = self._closing or "owner_changed"
+        self._closing = self._closing or table_pb2.GOODBYE_REASON_OWNER_CHANGED
         self._refuse_waiting()
         self.hub.end_all(self._closing)
         if self._shown_state:
             metrics.TABLES.labels(self._shown_state).dec()
-        await self.house.end()
+        await self.scheduler.end()
 
     def _refuse_waiting(self) -> None:
         refusal = refusal_of(given_up(self._closing))
@@ -164,12 +157,12 @@ class TableActor:
         """Decide, store and act; a refusal is answered and changes nothing."""
         began_s = time.monotonic()
         try:
-            outcome = decide(self.table, waiting.given, self._around.clock())
+            outcome = decide(self.table, waiting.given, self._context.clock())
             if isinstance(outcome, Refusal):
                 self._refuse(waiting, outcome)
                 return
         except Exception as failure:  # noqa: BLE001 - nothing has changed: refuse this input, go on
-            _log.error("cannot decide", input=type(waiting.given).__name__, exc_info=failure)
+            _log.error("cannot_decide", input=type(waiting.given).__name__, exc_info=failure)
             reason = "the table cannot decide this"
             self._refuse(waiting, Refusal(errors_pb2.ERROR_CODE_INTERNAL, reason))
             return
@@ -177,7 +170,9 @@ class TableActor:
         try:
             took_s = await self.log.append(outcome.step)
         except BaseException:
-            waiting.answer(refusal_of(given_up(self._closing or "owner_changed")))
+            waiting.answer(
+                refusal_of(given_up(self._closing or table_pb2.GOODBYE_REASON_OWNER_CHANGED))
+            )
             raise
         self.table = outcome.after
         self._show(outcome, waiting)
@@ -195,7 +190,7 @@ class TableActor:
                 command_id=step.command_id, table_seq=step.table_seq, seat=decision.seat
             )
         )
-        self._book.note(step)
+        self._keys.note(step)
         self._ring.push(step, self.table)
         self.hub.wake_all()
         if self.table.closed:
@@ -204,19 +199,19 @@ class TableActor:
             metrics.ACTION_SECONDS.observe(time.monotonic() - waiting.arrived_s)
 
     def _follow_up(self, step: step_pb2.Step) -> None:
-        """Publish a stored step, and do what is due after it."""
+        """Publish a stored step, and start what follows from it."""
         metrics.count_step(step)
         self._show_state()
-        self._around.publisher.publish(step)
-        self.house.refresh()
+        self._context.publisher.publish(step)
+        self.scheduler.refresh()
 
     def _refuse(self, waiting: Waiting, refusal: Refusal) -> None:
-        if isinstance(waiting.given, CommandIn | OperateIn | OpenTableIn):
+        if isinstance(waiting.given, RequestIn):
             metrics.REFUSALS.labels(error_name(refusal.code)).inc()
         waiting.answer(refusal)
 
     def _answered_before(self, given: TableInput) -> Answer | None:
-        if not isinstance(given, CommandIn | OperateIn | OpenTableIn):
+        if not isinstance(given, RequestIn):
             return None
         return answer_for(self.table, given.sender, given.command_id, given.digest)
 
@@ -237,7 +232,7 @@ class TableActor:
         return (
             timer is not None
             and given == TimeUpIn(timer.clock)
-            and timer.at_ms <= self._around.clock()
+            and timer.at_ms <= self._context.clock()
         )
 
     async def _waited_for_log(self) -> bool:
@@ -264,7 +259,7 @@ class TableActor:
             self._mailbox.push(waiting)
 
     def _refresh(self) -> None:
-        self.house.refresh_soon()
+        self.scheduler.refresh_soon()
 
     def _show_state(self) -> None:
         name = ""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from floor_table.clients import Clients
-from floor_table.publisher import Publisher
+from floor_table.runtime.clients import Clients
+from floor_table.runtime.publisher import Publisher
 from floor_table.settings import TableServiceSettings
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class Context:
     """Who is asked, where events go, how it is set, and what time it is (ms since 1970)."""
 
     clients: Clients

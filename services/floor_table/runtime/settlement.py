@@ -27,7 +27,7 @@ class Settled:
         self._known = False
 
     def note(self, hand_no: int) -> None:
-        """Take in that this hand and all before it are settled."""
+        """Note that this hand and all before it are settled."""
         self._last = max(self._last, hand_no) if self._known else hand_no
         self._known = True
 
@@ -44,7 +44,7 @@ async def follow_settlements(
     settled: Callable[[str, int], None],
     began: Callable[[], None],
 ) -> None:
-    """Tell of every hand that the wallet settles from now on: (table_id, hand_no).
+    """Report every hand that the wallet settles from now on: (table_id, hand_no).
 
     The wallet makes the stream; until it is there, this waits. `began` is called when "now" has
     begun: what was settled before is to be asked of the wallet then.
@@ -60,7 +60,7 @@ async def follow_settlements(
         except asyncio.CancelledError:
             raise
         except LogTruncated as reason:
-            _log.error("the ledger's stream has lost messages", reason=str(reason))
+            _log.error("ledger_stream_truncated", reason=str(reason))
         except Exception as reason:  # noqa: BLE001 - no stream yet, or no broker: look again
-            _log.debug("settlements cannot be followed yet", reason=repr(reason))
+            _log.debug("settlements_unavailable", reason=repr(reason))
         await backoff.sleep(stop)

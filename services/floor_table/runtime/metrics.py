@@ -24,7 +24,7 @@ PREPARE_SECONDS: Final = Histogram(
 REFUSALS: Final = Counter(
     "floor_table_refusals_total", "Commands refused, by the error's code.", ["code"]
 )
-HANDS_STARTED: Final = Counter("floor_table_hands_started_total", "Hands opened.")
+HANDS_STARTED: Final = Counter("floor_table_hands_started_total", "Hands begun.")
 HANDS_ENDED: Final = Counter(
     "floor_table_hands_ended_total", "Hands over, by outcome: ended or voided.", ["outcome"]
 )
@@ -41,7 +41,7 @@ APPENDS_IN_DOUBT: Final = Gauge(
 )
 HOUSE_FAULTS: Final = Counter(
     "floor_table_house_faults_total",
-    "Times a table's clocks were set anew after an outage (CLK-5).",
+    "Times a table's clocks were set again after an outage (CLK-5).",
 )
 EFFECTS: Final = Counter("floor_table_effects_total", "Effects that were done, by kind.", ["kind"])
 EFFECTS_RETRIED: Final = Counter(
@@ -59,7 +59,7 @@ ACTORS_FAILED: Final = Counter(
 PUBLIC_EVENTS_SENT: Final = Counter("floor_table_public_events_total", "Public events sent.")
 RECOVERY_SECONDS: Final = Histogram(
     "floor_table_recovery_seconds",
-    "Time to read and fold one table's log.",
+    "Time to rebuild one table from its log.",
     buckets=(0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120),
 )
 

@@ -48,7 +48,7 @@ class ViewRing:
         return self._table.table_seq - len(self._stored) + 1
 
     def push(self, step: step_pb2.Step, after: Table) -> None:
-        """Take in a stored step and the table after it."""
+        """Add a stored step and the table after it."""
         before = self._seats
         seats = before
         if any(event.WhichOneof("event") in _SEATING for event in step.events):
@@ -59,7 +59,7 @@ class ViewRing:
         self._table = after
         self._snapshots.clear()
         # "Your turn" needs the table as it is after this very step, so these views are made now.
-        for seat in _asked_seats(step):
+        for seat in asked_seats(step):
             player_id = after.player_at(seat)
             if player_id:
                 audience = Audience(_PLAYER, seat, player_id)
@@ -106,7 +106,7 @@ def _seats_of(table: Table) -> Mapping[str, int]:
     return {player: seat for seat in numbers if (player := table.player_at(seat))}
 
 
-def _asked_seats(step: step_pb2.Step) -> set[int]:
+def asked_seats(step: step_pb2.Step) -> set[int]:
     """Give the seats that this step asks for something: whose turn or clock it began, or left."""
     seats: set[int] = set()
     for event in step.events:
