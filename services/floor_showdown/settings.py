@@ -11,7 +11,7 @@ class ShowdownSettings(ServiceSettings):
     `token_file` must be set: hands are opened with the service's own identity.
     """
 
-    shuffler_address: str = Field(default="127.0.0.1:15052", min_length=1)
+    shuffler_address: str = Field(default="127.0.0.1:14222", min_length=1)
     # One attempt to have hands opened; a slow one is given up and made again.
     opening_attempt_ms: int = Field(default=1_000, ge=10, le=60_000)
     # Reading the log and all attempts together, if the caller's own deadline does not come first.

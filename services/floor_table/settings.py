@@ -10,10 +10,10 @@ from pokerfloor.servicekit import ServiceSettings
 class TableServiceSettings(ServiceSettings):
     """Each field is `FLOOR_<FIELD>` in the environment or the field's own name in the file."""
 
-    shuffler_address: str = "127.0.0.1:15052"
-    showdown_address: str = "127.0.0.1:15053"
-    scoring_address: str = "127.0.0.1:15054"
-    wallet_address: str = "127.0.0.1:15055"
+    shuffler_address: str = "127.0.0.1:14222"
+    showdown_address: str = "127.0.0.1:14223"
+    scoring_address: str = "127.0.0.1:14224"
+    wallet_address: str = "127.0.0.1:14225"
     # One stream a table that somebody shows, so more than servicekit's own default.
     max_concurrent_streams: int = Field(default=4096, ge=1, le=100_000)
 

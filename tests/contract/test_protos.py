@@ -198,3 +198,11 @@ def test_a_breaking_change_is_found(tmp_path: Path, find: str, replace: str) -> 
     assert done.returncode == 100, done.stderr.decode()
     path.write_text(text + "\n// A new message.\nmessage Added {}\n", encoding="utf-8")
     assert subprocess.run(command, check=False, capture_output=True, timeout=60).returncode == 0
+
+
+def test_the_published_contract_is_this_one(tmp_path: Path) -> None:
+    """What was added has to be published, too, or it could be changed later: see the Makefile."""
+    image = tmp_path / "v1.binpb"
+    command = [str(BUF), "build", str(PROTOS), "--exclude-source-info", "-o", str(image)]
+    subprocess.run(command, check=True, timeout=60)
+    assert image.read_bytes() == (PROTOS / "v1.binpb").read_bytes(), "run make proto-baseline"

@@ -77,8 +77,7 @@ async def test_killed_in_mid_hand_it_goes_on_where_it_was(floor: TableFloor) -> 
     streams = await floor.playing("ann", "bob")
     await (await acting(streams)).act(CALL)
     turn = await (await acting(streams)).my_turn()
-    await asyncio.sleep(0.2)
-    before = await floor.log()
+    before = await floor.still_log()
     floor.process.kill9()
     await floor.process.start()
     streams = await back(floor, streams)
@@ -192,7 +191,7 @@ async def test_a_clock_that_runs_out_acts_for_the_player(tmp_path: Path) -> None
 async def test_a_stale_owner_steps_down_when_another_has_written(floor: TableFloor) -> None:
     ann = await floor.seated("ann")
     await ann.until(lambda: bool(ann.events("connection_changed")))
-    before = await floor.log()
+    before = await floor.still_log()
     # Another owner writes, as one would after this one's lease had ended unnoticed.
     nats = await FloorNats.connect(floor.nats.url, name="other", wait_ms=5_000)
     last = await nats.last_message(TABLE_LOG.name, table_subject(floor.table))

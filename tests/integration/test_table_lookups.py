@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from deploy.tools.record_log_fixture import main as record_fixture
 from floor_table.domain import replay
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.events.v1 import public_event_pb2
@@ -28,6 +27,7 @@ from tests.unit.table_runtime.table_floor import (
     refused,
     table_floor,
 )
+from tools.record_log_fixture import main as record_fixture
 
 pytestmark = [pytest.mark.integration, pytest.mark.asyncio(loop_scope="module")]
 

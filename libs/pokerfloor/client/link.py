@@ -16,7 +16,7 @@ from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.table.v1 import table_pb2, table_pb2_grpc
 from pokerfloor.client.errors import CommandRefused, ConnectionLost, NoAnswer, SessionOver
 from pokerfloor.client.mirror import ViewGap
-from pokerfloor.servicekit import Backoff, error_of, from_wire, new_id, stream
+from pokerfloor.rpc import Backoff, error_of, from_wire, new_id, stream
 
 _MAX_PENDING = 64
 _WRITE_TIMEOUT_S = 5.0

@@ -138,7 +138,7 @@ class Turn:
 
     `game` are the settings that the hand is played by. `own_slots` are the slots of `hole_cards`,
     in the same order once all of them are known. `boards` are the open cards of each board, `middle`
-    those in the middle. `discard` is set when cards may be discarded, and then nothing else is
+    the other community cards. `discard` is set when cards may be discarded, and then nothing else is
     allowed; `swap` while cards may be swapped before acting; `placement` when cards are to be laid
     out, and then nothing else is allowed. `pot` is all that can be won now, `stack` what lies
     behind; `deadline_ms` is the clock in ms since the Unix epoch, and `bank_ms` what the time bank

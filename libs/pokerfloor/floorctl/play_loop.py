@@ -27,7 +27,7 @@ from pokerfloor.floorctl.play_words import (
     is_yes,
     read_words,
 )
-from pokerfloor.servicekit import now_ms
+from pokerfloor.rpc import now_ms
 
 _REMIND_MS = 5_000
 _TOP_UP_LATER = "they arrive when the hand is over"

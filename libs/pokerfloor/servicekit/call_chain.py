@@ -13,9 +13,14 @@ import grpc
 import grpc.aio
 
 from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.rpc import (
+    DETAILS_KEY,
+    REQUEST_ID_KEY,
+    FloorError,
+    new_id,
+    status_details,
+)
 from pokerfloor.servicekit.access import AccessTable, is_open
-from pokerfloor.servicekit.clock import new_id
-from pokerfloor.servicekit.errors import DETAILS_KEY, REQUEST_ID_KEY, FloorError, status_details
 from pokerfloor.servicekit.identity import Identity, KeySet, acting_as
 from pokerfloor.servicekit.logs import bind_log, get_logger
 from pokerfloor.servicekit.metrics import CALL_SECONDS, CALLS, IN_FLIGHT

@@ -17,16 +17,18 @@ from grpc_health.v1 import (  # type: ignore[import-untyped]  # no stubs publish
 )
 from grpc_reflection.v1alpha import reflection  # type: ignore[import-untyped]  # as above
 
+from pokerfloor.rpc import (
+    CannotStart,
+    Stop,
+    TlsFiles,
+)
 from pokerfloor.servicekit.access import AccessTable, proto_access
 from pokerfloor.servicekit.call_chain import CallChain, CallLimits
-from pokerfloor.servicekit.errors import CannotStart
 from pokerfloor.servicekit.identity import KeySet
 from pokerfloor.servicekit.listen import check_free
 from pokerfloor.servicekit.logs import get_logger
 from pokerfloor.servicekit.metrics import metrics_server
 from pokerfloor.servicekit.settings import ServiceSettings
-from pokerfloor.servicekit.stop import Stop
-from pokerfloor.servicekit.tls import TlsFiles
 
 Servicer = TypeVar("Servicer")
 

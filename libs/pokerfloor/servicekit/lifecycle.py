@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import signal
 import sys
 from collections.abc import Awaitable, Callable
@@ -11,11 +12,14 @@ from typing import Never, TypeVar
 
 import uvloop
 
-from pokerfloor.servicekit.errors import CannotStart
+from pokerfloor.rpc import (
+    CannotStart,
+    Stop,
+    why_assertions_are_off,
+)
 from pokerfloor.servicekit.logs import configure_logging, get_logger
 from pokerfloor.servicekit.nats_types import LogUnavailable
 from pokerfloor.servicekit.settings import ServiceSettings, load_settings
-from pokerfloor.servicekit.stop import Stop
 
 S = TypeVar("S", bound=ServiceSettings)
 
@@ -29,7 +33,13 @@ def run(name: str, settings_class: type[S], main: Callable[[S, Stop], Awaitable[
     """Run a service and exit the process.
 
     Exit codes: 0 stopped as asked; 1 cannot start, crashed or not drained in time; 2 bad settings.
+    A Python that drops assertions is refused before anything else.
     """
+    reason = why_assertions_are_off()
+    if reason:
+        line = {"event": "cannot_start", "level": "error", "service": name, "reason": reason}
+        print(json.dumps(line), flush=True)  # noqa: T201  logs are set up from the settings
+        raise SystemExit(1)
     settings = load_settings(settings_class)
     configure_logging(name, settings.instance, settings.log_level)
     code = uvloop.run(supervise(settings, main))

@@ -15,7 +15,7 @@ from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 
 from pokerfloor.api.common.v1 import errors_pb2
-from pokerfloor.servicekit.errors import FloorError
+from pokerfloor.rpc import FloorError
 from pokerfloor.servicekit.logs import get_logger
 from pokerfloor.servicekit.metrics import NATS_DROPPED
 from pokerfloor.servicekit.nats_connection import NatsConnection

@@ -15,13 +15,15 @@ import nats.errors
 import nats.js
 from nats.js.errors import APIError, ServiceUnavailableError
 
-from pokerfloor.servicekit.backoff import Backoff
-from pokerfloor.servicekit.errors import CannotStart
+from pokerfloor.rpc import (
+    Backoff,
+    CannotStart,
+    TlsFiles,
+)
 from pokerfloor.servicekit.logs import get_logger
 from pokerfloor.servicekit.metrics import NATS_CONNECTED, NATS_ERRORS, NATS_RECONNECTS
 from pokerfloor.servicekit.nats_types import LogUnavailable
 from pokerfloor.servicekit.settings import ServiceSettings
-from pokerfloor.servicekit.tls import TlsFiles
 
 T = TypeVar("T")
 

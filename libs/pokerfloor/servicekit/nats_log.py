@@ -10,7 +10,10 @@ from typing import Final
 import nats.js.api
 from nats.js.errors import APIError, NotFoundError
 
-from pokerfloor.servicekit.errors import CannotStart
+from pokerfloor.rpc import (
+    CannotStart,
+    StopSignal,
+)
 from pokerfloor.servicekit.metrics import APPEND_SECONDS
 from pokerfloor.servicekit.nats_connection import NatsConnection
 from pokerfloor.servicekit.nats_reader import LogReader
@@ -21,7 +24,6 @@ from pokerfloor.servicekit.nats_types import (
     StreamSpec,
     WrongSequence,
 )
-from pokerfloor.servicekit.stop import StopSignal
 
 _WRONG_LAST_SEQUENCE: Final = 10071
 _STREAM_NOT_FOUND: Final = 10059

@@ -18,10 +18,13 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
-from pokerfloor.servicekit.errors import CannotStart
+from pokerfloor.rpc import (
+    CannotStart,
+    TlsFiles,
+    TokenSource,
+    file_token,
+)
 from pokerfloor.servicekit.listen import parse_listen
-from pokerfloor.servicekit.tls import TlsFiles
-from pokerfloor.servicekit.tokens import TokenSource, file_token
 
 CONFIG_VARIABLE = "FLOOR_CONFIG"
 _PREFIX = "FLOOR_"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import grpc.aio
 from google.protobuf.message import DecodeError
@@ -15,8 +15,11 @@ from pokerfloor.api.table.v1 import table_pb2, table_pb2_grpc
 from pokerfloor.api.wallet.v1 import events_pb2, wallet_pb2, wallet_pb2_grpc
 from pokerfloor.floorctl.ledger.dues import Due, TableMoney
 from pokerfloor.floorctl.ledger.reading import BrokenBook
-from pokerfloor.servicekit import FloorNats, StoredMessage, error_of
+from pokerfloor.rpc import error_of
 from pokerfloor.tablelog import TABLE_LOG, table_of_subject
+
+if TYPE_CHECKING:  # of the extra `services`: only an audit with --nats needs it
+    from pokerfloor.servicekit import FloorNats, StoredMessage
 
 _STEPS: Final = 500
 _TABLES: Final = 200
