@@ -13,6 +13,7 @@ import pytest_asyncio
 
 from floor_table.domain import decide, replay
 from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.events.v1.table_events_pb2 import PAUSE_CAUSE_UNSETTLED_HANDS
 from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.api.wallet.v1 import events_pb2
@@ -306,7 +307,7 @@ async def test_a_wallet_that_refuses_frees_the_seat_with_its_reason(floor: Table
     sit = table_pb2.SitDownCommand(buy_in_minor=10_000, display_name="Ann")
     assert (await ann.ask(sit_down=sit)).seat == 1
     await ann.until(lambda: bool(ann.events("seat_released")))
-    assert ann.events("seat_released")[0].reason == "as the test wants it"
+    assert ann.events("seat_released")[0].error.reason == "as the test wants it"
     watcher = await floor.stream("eve")
     await watcher.until(lambda: bool(watcher.snapshots))
     assert not watcher.snapshots[0].table.seats[0].player_id
@@ -336,7 +337,7 @@ async def test_a_table_waits_for_a_wallet_that_falls_behind(tmp_path: Path) -> N
 
         await asyncio.wait_for(play(), 20)
         assert ended() == 3
-        assert streams["ann"].events("table_paused")[0].reason == "unsettled_hands"
+        assert streams["ann"].events("table_paused")[0].cause == PAUSE_CAUSE_UNSETTLED_HANDS
         event = events_pb2.LedgerEvent(
             event_id="1", hand_settled=events_pb2.HandSettled(table_id=floor.table, hand_no=3)
         )

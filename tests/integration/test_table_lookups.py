@@ -156,12 +156,12 @@ async def test_tables_are_listed_by_pages(floor: TableFloor) -> None:
         page = await operator.ListTables(table_pb2.ListTablesRequest(page_size=2, page_token=after))
         assert len(page.tables) <= 2
         found.extend(page.tables)
-        after = page.next_after_table_id or "z"
+        after = page.next_page_token or "z"
     assert [table.table_id for table in found[:5]] == [
         f"{floor.table}-{number}" for number in range(5)
     ]
     page = await operator.ListTables(table_pb2.ListTablesRequest(page_token="z"))
-    assert (list(page.tables), page.next_after_table_id) == ([], "")
+    assert (list(page.tables), page.next_page_token) == ([], "")
     assert (found[0].game, found[0].seats, found[0].players) == ("holdem", 6, 0)
     assert found[0].stake.money.code == "EUR"
     states = [table.state for table in found]
