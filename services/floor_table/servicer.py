@@ -184,7 +184,7 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
     ) -> table_pb2.GetTableResponse:
         """Give a table as spectators see it."""
         actor = await self._directory.find(request.table_id)
-        return table_pb2.GetTableResponse(snapshot=table_pb2.Snapshot.FromString(actor.snapshot()))
+        return table_pb2.GetTableResponse(snapshot=actor.snapshot())
 
     async def GetHand(  # noqa: N802 - the name is the proto's
         self, request: table_pb2.GetHandRequest, _context: Context

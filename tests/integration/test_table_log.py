@@ -160,5 +160,5 @@ async def test_a_table_comes_back_with_the_views_of_its_last_steps(
     assert back.ring.last_view_no == len(steps)
     assert back.ring.first_view_no == max(1, len(steps) - ring_steps + 1)
     spectator = table_pb2.VIEW_KIND_SPECTATOR
-    snapshot = table_pb2.Snapshot.FromString(back.ring.snapshot(spectator, ""))
+    snapshot = table_pb2.TableUpdate.FromString(back.ring.snapshot(spectator, "")).snapshot
     assert snapshot.view_no == len(steps)

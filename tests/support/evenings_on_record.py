@@ -194,7 +194,7 @@ def clocks_and_faults() -> Evening:
     _stored(evening.do(ConnectionIn(2, connected=False)))
     evening.take_over("two")
     evening.settle(begin=False)
-    _stored(evening.do(HouseDelayIn("the log")))
+    _stored(evening.do(HouseDelayIn()))
     _call_down(evening)
     for number in range(12):
         evening.settle()

@@ -116,7 +116,7 @@ def away() -> Evening:
     evening.settle()
     evening.take_over("two")
     evening.pass_time(1_000)
-    _stored(evening.do(HouseDelayIn("the log")))
+    _stored(evening.do(HouseDelayIn()))
     _stored(evening.connect("ann"))
     _match(evening)
     _stored(evening.sit_in("ann"))

@@ -140,8 +140,6 @@ class HouseDelayIn:
     To be given when the log could not be written, or a gateway was down, and it is over.
     """
 
-    reason: str
-
     def logged(self, _table_id: str, _now_ms: int) -> step_pb2.Input:
         """Return what the log keeps."""
         return _scheduler(step_pb2.SCHEDULER_CAUSE_HOUSE_DELAY)

@@ -1,7 +1,7 @@
 """The next step of a table while it is built, and what features say about steps.
 
 A feature is a module with commands, inputs and events side by side. It offers them in tables that
-`decide` puts together, so that no feature knows of another's events.
+`handlers` puts together, so that no feature knows of another's events.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Final
 
 from floor_table.domain import (
+    Audience,
     Decision,
     HouseDelayIn,
     Refusal,
@@ -23,6 +24,7 @@ from floor_table.domain import (
     answer_for,
     decide,
     next_timer,
+    snapshot,
     state_code,
 )
 from floor_table.runtime import metrics
@@ -96,9 +98,9 @@ class TableActor:
             session.end(_TABLE_CLOSED)
         return session
 
-    def snapshot(self) -> bytes:
-        """Give the `Snapshot` that spectators see, encoded."""
-        return self._ring.snapshot(table_pb2.VIEW_KIND_SPECTATOR, "")
+    def snapshot(self) -> table_pb2.Snapshot:
+        """Give the table as spectators see it."""
+        return snapshot(self.table, Audience(table_pb2.VIEW_KIND_SPECTATOR))
 
     # --- its life
 
@@ -246,7 +248,7 @@ class TableActor:
 
     async def _own_up_to_delay(self) -> None:
         metrics.HOUSE_FAULTS.inc()
-        await self._decide(Waiting(HouseDelayIn("log")))
+        await self._decide(Waiting(HouseDelayIn()))
 
     # --- small things
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from floor_table.runtime.metrics import SLOW_CLIENTS, STREAMS
 from floor_table.runtime.view_ring import ViewRing
-from floor_table.runtime.wire import snapshot_update, step_update
+from floor_table.runtime.wire import at_time
 from floor_table.settings import TableServiceSettings
 from pokerfloor.api.common.v1 import errors_pb2, identity_pb2
 from pokerfloor.api.table.v1 import table_pb2
@@ -52,7 +52,7 @@ class Session:
         self.identity = identity
         self.view = view
         self.player_id = identity.subject if view == table_pb2.VIEW_KIND_PLAYER else ""
-        #: Set while the own cards of the present hand are still to be sent.
+        #: Set while the hole cards of the present hand are still to be sent.
         self.wants_cards = False
         #: When the write that is going on began (loop's clock, s); 0 when none is.
         self.writing_since_s = 0.0
@@ -103,7 +103,7 @@ class Session:
         self._wake.set()
 
     def send_cards(self, cards: table_pb2.HoleCards, *, whole: bool) -> None:
-        """Send own cards: of the boxes, those that this stream's key opens.
+        """Send hole cards: of the boxes, those that this stream's key opens.
 
         When none does, the key was not bound yet when they were made: the stream wants them still.
         `whole` says that these are all that the seat has been dealt in the hand.
@@ -181,12 +181,12 @@ class Session:
             return self._catch_up()
         view = self._ring.view(self._cursor + 1, self.view, self.player_id)
         self._cursor += 1
-        return step_update(view, self._clock())
+        return at_time(view, self._clock())
 
     def _snapshot(self) -> bytes:
         self._wants_snapshot = False
         self._cursor = self._ring.last_view_no
-        return snapshot_update(self._ring.snapshot(self.view, self.player_id), self._clock())
+        return at_time(self._ring.snapshot(self.view, self.player_id), self._clock())
 
     def _catch_up(self) -> bytes | None:
         self._catch_ups += 1

@@ -63,31 +63,33 @@ class ViewRing:
             player_id = after.player_at(seat)
             if player_id:
                 audience = Audience(_PLAYER, seat, player_id)
-                view = step_view(step, after, audience)
-                stored.views[audience] = view.SerializeToString(deterministic=True)
+                stored.views[audience] = _encoded(step_view(step, after, audience))
 
     def view(self, view_no: int, kind: int, player_id: str) -> bytes:
-        """Give the bytes of one `StepView`; `view_no` is one of those kept."""
+        """Give a step as a `TableUpdate` in bytes, without a time; `view_no` is one kept here."""
         stored = self._stored[view_no - self.first_view_no]
         audience = _audience(kind, player_id, stored.seats)
         data = stored.views.get(audience)
         if data is None:
-            view = step_view(stored.step, None, audience)
-            data = stored.views[audience] = view.SerializeToString(deterministic=True)
+            data = stored.views[audience] = _encoded(step_view(stored.step, None, audience))
         return data
 
     def snapshot(self, kind: int, player_id: str) -> bytes:
-        """Give the bytes of the `Snapshot` of now."""
+        """Give the `TableUpdate` with the snapshot of now in bytes, without a time."""
         audience = _audience(kind, player_id, self._seats)
         data = self._snapshots.get(audience)
         if data is None:
-            made = snapshot(self._table, audience)
-            data = self._snapshots[audience] = made.SerializeToString(deterministic=True)
+            update = table_pb2.TableUpdate(snapshot=snapshot(self._table, audience))
+            data = self._snapshots[audience] = update.SerializeToString(deterministic=True)
         return data
 
     def since(self, table_seq: int) -> list[step_pb2.Step]:
         """Give the steps kept here that come after this number."""
         return [stored.step for stored in self._stored if stored.step.table_seq > table_seq]
+
+
+def _encoded(view: table_pb2.StepView) -> bytes:
+    return table_pb2.TableUpdate(step=view).SerializeToString(deterministic=True)
 
 
 def _audience(kind: int, player_id: str, seats: Mapping[str, int]) -> Audience:

@@ -188,9 +188,9 @@ def test_a_clock_that_the_house_looked_at_too_late_is_set_again() -> None:
     evening.now_ms = set_to.deadline_ms + 2_002
     assert names(evening.do(TimeUpIn(Clock.BASE))) == ["clock_set"]
     assert clock(evening).deadline_ms == evening.now_ms + 20_000
-    assert names(evening.do(HouseDelayIn("the log"))) == ["clock_set"]
+    assert names(evening.do(HouseDelayIn())) == ["clock_set"]
     evening.fold_around()
-    assert code(evening.do(HouseDelayIn("the log"))) == "WRONG_STATE"
+    assert code(evening.do(HouseDelayIn())) == "WRONG_STATE"
 
 
 @pytest.mark.rule("CLK-2")

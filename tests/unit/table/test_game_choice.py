@@ -122,7 +122,7 @@ def test_the_house_gives_the_time_back() -> None:
     evening.take_over()
     assert evening.table.mix.deadline_ms == evening.now_ms + 7_000
     evening.now_ms += 5_000
-    assert names(evening.do(HouseDelayIn("the log"))) == ["game_choice_opened"]
+    assert names(evening.do(HouseDelayIn())) == ["game_choice_opened"]
     timer = evening.next_timer()
     assert timer is not None
     evening.now_ms = timer.at_ms + 2_001

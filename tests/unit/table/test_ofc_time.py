@@ -296,7 +296,7 @@ def test_the_house_gives_the_base_time_again() -> None:
     evening.play_hand()
     evening.settle()
     evening.pass_time(40_000)
-    evening.do(HouseDelayIn("log"))
+    evening.do(HouseDelayIn())
     for seat in (1, 2):
         assert clock(evening, seat).deadline_ms == evening.now_ms + BASE_MS
     evening.pass_time(40_000)

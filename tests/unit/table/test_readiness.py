@@ -190,7 +190,7 @@ def test_the_house_gives_the_time_to_answer_again() -> None:
     evening = asking()
     evening.ready("a")
     evening.pass_time(50_000)
-    assert isinstance(evening.do(HouseDelayIn("log")), Step)
+    assert isinstance(evening.do(HouseDelayIn()), Step)
     evening.pass_time(50_000)
     evening.take_over()
     evening.pass_time(50_000)

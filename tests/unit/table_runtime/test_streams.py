@@ -178,7 +178,8 @@ async def test_every_view_is_the_same_when_it_was_made_late() -> None:
         assert late.view(number, kind, player) == view
     # Only the owner sees the reservation, also in the step that ends it.
     views = {
-        player: table_pb2.StepView.FromString(late.view(2, kind, player)) for kind, player in who
+        player: table_pb2.TableUpdate.FromString(late.view(2, kind, player)).step
+        for kind, player in who
     }
     assert [bool(views[player].events) for _, player in who] == [False, True, False, False]
     assert {view.view_no for view in views.values()} == {2}
