@@ -43,13 +43,13 @@ def follow_turns(step: StepBuilder) -> None:
 def _follow_placements(step: StepBuilder) -> None:
     table = step.table
     while away := [
-        turn for turn in open_placements(table.playing) if turn.seat in table.laying.laid_out
+        turn for turn in open_placements(table.playing) if turn.seat in table.placing.set_by_time
     ]:
         step.must_play(PlacementTimeUp(away[0].seat, away[0].turn_no))
     for turn in open_placements(table.playing):
         clock = table.clock_of(turn.seat)
         if clock is None or clock.turn_no != turn.turn_no:
-            left_ms = table.laying.left_ms(turn.seat, table.rules.base_ms)
+            left_ms = table.placing.left_ms(turn.seat, table.rules.base_ms)
             _start_turn(step, turn.seat, turn.turn_no, left_ms)
 
 
@@ -102,7 +102,7 @@ def take_time(step: StepBuilder, seat: Seat, clock: TurnClock, arrived_at_ms: in
 def _note_base_left(step: StepBuilder, seat: int, left_ms: int) -> None:
     """Note what a seat has left of its base time, where that is one for all turns of a hand."""
     rules = step.table.rules
-    if rules.base_for_hand and left_ms != step.table.laying.left_ms(seat, rules.base_ms):
+    if rules.base_for_hand and left_ms != step.table.placing.left_ms(seat, rules.base_ms):
         step.emit(pb.BaseTimeLeft(seat=seat, left_ms=left_ms))
 
 
@@ -150,7 +150,7 @@ def change_connection(step: StepBuilder, given: ConnectionIn) -> Refusal | None:
         if left_ms:
             _start_turn(step, number, clock.turn_no, 0)
         return None
-    left_ms = table.laying.left_ms(number, table.rules.base_ms)
+    left_ms = table.placing.left_ms(number, table.rules.base_ms)
     if left_ms and step.now_ms <= clock.ends_ms:
         used_ms = step.now_ms - clock.deadline_ms
         if used_ms > 0:
@@ -255,15 +255,15 @@ def _base_time_left(table: Table, event: pb.BaseTimeLeft) -> None:
     """Note what a seat has left of its base time for the rest of the hand (OFC-40)."""
     if not table.in_hand(event.seat):
         raise LogError(f"seat {event.seat} is not in the hand", "base_time_left.seat")
-    table.laying = table.laying.with_left(event.seat, event.left_ms)
+    table.placing = table.placing.with_left(event.seat, event.left_ms)
 
 
 def _time_ran_out(table: Table, event: pb.TimeRanOut) -> None:
     """Note that a seat is away whose time has run out: its whole hand is set for it (OFC-41)."""
     seat = table.seat_at(event.seat)
     if table.rules.base_for_hand and not seat.connected:
-        laid_out = {*table.laying.laid_out, event.seat}
-        table.laying = table.laying._replace(laid_out=tuple(sorted(laid_out)))
+        set_by_time = {*table.placing.set_by_time, event.seat}
+        table.placing = table.placing._replace(set_by_time=tuple(sorted(set_by_time)))
 
 
 def _connection_changed(table: Table, event: pb.ConnectionChanged) -> None:

@@ -9,7 +9,7 @@ from floor_table.domain.carried_pot import note_carried_pot
 from floor_table.domain.inputs import CardsIn, DeckIn
 from floor_table.domain.matches import note_match_hand, note_scored_hand
 from floor_table.domain.mixed import draw_game
-from floor_table.domain.parts import HandRecord, LastHand, Laying, Mix
+from floor_table.domain.parts import HandRecord, LastHand, Mix, PlacementRecord
 from floor_table.domain.refusal import Refusal, invalid, of_hand, unexpected
 from floor_table.domain.step import EventTable, InputTable, StepBuilder
 from floor_table.domain.table import Table
@@ -64,7 +64,7 @@ def _hand_began(table: Table, event: pb.HandBegan) -> None:
     )
     table.revealed_cards, table.revealed_chain = (), ""
     table.clocks = ()
-    table.laying = Laying()
+    table.placing = PlacementRecord()
     table.note_play()
     note_match_hand(table, event)
     if event.bomb_pot:
@@ -231,7 +231,7 @@ def _hand_voided(table: Table, event: hand_pb.HandVoided) -> None:
 
 def _end(table: Table) -> None:
     table.clocks = ()
-    table.laying = Laying()
+    table.placing = PlacementRecord()
     table.split_until_ms = 0
     table.next_hand_at_ms = table.at_ms + table.rules.between_hands_ms
 

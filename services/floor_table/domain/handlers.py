@@ -35,12 +35,9 @@ from floor_table.domain.step import (
     StepBuilder,
 )
 from floor_table.domain.table import Table
-from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.events.v1.hand_events_pb2 import HandEvent
 from pokerfloor.api.events.v1.table_events_pb2 import TableEvent
 from pokerfloor.tablelog import LogError, apply_hand_event, is_remark
-
-_OF_THE_STREAM: Final = frozenset({"", "attach", "ping"})
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -106,7 +103,7 @@ EVENTS: Final = Events(_OF_TABLE, _OF_HAND)
 
 # --- inputs
 
-_COMMANDS: Final[CommandTable] = _joined(
+COMMANDS: Final[CommandTable] = _joined(
     betting.COMMANDS,
     mixed.COMMANDS,
     next_hand.COMMANDS,
@@ -116,7 +113,7 @@ _COMMANDS: Final[CommandTable] = _joined(
     seats.COMMANDS,
     showdown.COMMANDS,
 )
-_CLOCKS: Final[ClockTable] = _joined(
+CLOCKS: Final[ClockTable] = _joined(
     clocks.CLOCKS, mixed.CLOCKS, readiness.CLOCKS, reservations.CLOCKS, showdown.CLOCKS
 )
 # The house was away: whoever is asked for something has the whole time again (CLK-5).
@@ -124,18 +121,14 @@ _RESTARTS: Final = (clocks.restart_clocks, readiness.ask_again, mixed.choose_aga
 
 
 def _command(step: StepBuilder, given: CommandIn) -> Refusal | None:
-    kind = given.kind
-    if kind in _OF_THE_STREAM:
-        return invalid(f"{kind or 'nothing'} is no command for a table", "command")
-    command = _COMMANDS.get(kind)
-    if command is None:
-        reason = f"{kind} belongs to games or options that are not here yet"
-        return Refusal(errors_pb2.ERROR_CODE_NOT_SUPPORTED, reason, kind)
+    command = COMMANDS.get(given.kind)
+    if command is None:  # `attach` and `ping` are the stream's
+        return invalid(f"{given.kind or 'nothing'} is no command for a table", "command")
     return command(step, given)
 
 
 def _time_up(step: StepBuilder, given: TimeUpIn) -> Refusal | None:
-    _CLOCKS[given.clock](step)
+    CLOCKS[given.clock](step)
     return None if step.events else wrong_state("no such clock has run out")
 
 

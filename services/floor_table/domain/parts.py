@@ -278,23 +278,23 @@ class TurnClock(NamedTuple):
         return self.deadline_ms + self.bank_ms
 
 
-class Laying(NamedTuple):
+class PlacementRecord(NamedTuple):
     """What belongs to the placement hand in play besides the hand itself.
 
     base_left_ms: what is left of the base time of a seat that has used some of it (OFC-40)
-    laid_out: seats whose whole hand is set for them, because they are away (OFC-41)
+    set_by_time: seats whose whole hand is set for them, because they are away (OFC-41)
     moves: cards moved in the open in the turn that is open (OFC-3)
     """
 
     base_left_ms: tuple[tuple[int, int], ...] = ()
-    laid_out: tuple[int, ...] = ()
+    set_by_time: tuple[int, ...] = ()
     moves: int = 0
 
     def left_ms(self, seat: int, base_ms: int) -> int:
         """Return what a seat has left of a base time of `base_ms`."""
         return dict(self.base_left_ms).get(seat, base_ms)
 
-    def with_left(self, seat: int, left_ms: int) -> "Laying":
+    def with_left(self, seat: int, left_ms: int) -> "PlacementRecord":
         """Return this with what a seat has left."""
         left = {**dict(self.base_left_ms), seat: left_ms}
         return self._replace(base_left_ms=tuple(sorted(left.items())))

@@ -57,7 +57,7 @@ def move_placement(step: StepBuilder, given: CommandIn) -> Refusal | None:
     good = _in_turn(step, given, seat, moved)
     if isinstance(good, Refusal):
         return good
-    if step.table.laying.moves >= MOST_MOVES:
+    if step.table.placing.moves >= MOST_MOVES:
         reason = f"cards are moved at most {MOST_MOVES} times in a turn"
         return Refusal(errors_pb2.ERROR_CODE_RATE_LIMITED, reason)
     step.record(good.executed)
@@ -90,7 +90,7 @@ def _in_turn(
 ) -> InTime | Refusal:
     """Let the hand execute what a seat does in its turn, if it is good and in time."""
     if not isinstance(step.table.playing, PlacementHand):
-        return unexpected("no cards are laid out in this game")
+        return unexpected("no cards are set in this game")
     fields = {
         "turn_no": f"{given.kind}.turn_no",
         "slot": f"{given.kind}.placement.slot",
@@ -131,12 +131,12 @@ INPUTS: Final[InputTable] = {ScoringIn: score_hand}
 
 
 def _placement_moved(table: Table, _: hand_events_pb2.PlacementMoved) -> None:
-    table.laying = table.laying._replace(moves=table.laying.moves + 1)
+    table.placing = table.placing._replace(moves=table.placing.moves + 1)
 
 
 def _placement_confirmed(table: Table, event: hand_events_pb2.PlacementConfirmed) -> None:
     table.stop_clock(event.seat)
-    table.laying = table.laying._replace(moves=0)
+    table.placing = table.placing._replace(moves=0)
 
 
 HAND_EVENTS: Final[EventTable] = {

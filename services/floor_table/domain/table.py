@@ -13,9 +13,9 @@ from floor_table.domain.parts import (
     Draw,
     HandRecord,
     LastHand,
-    Laying,
     Matches,
     Mix,
+    PlacementRecord,
     Readiness,
     Seat,
     TurnClock,
@@ -44,7 +44,7 @@ class Table:
     bomb_votes: seats that agree to a bomb pot, in ascending order (BMB-2)
     clocks: of the turns that are open, by seat; one at most in betting games
     mix: which game is next at a table of several (MIX)
-    laying, matches: of OFC and Scoop; readiness: who is asked before play begins (TBL-6)
+    placing, matches: of OFC and Scoop; readiness: who is asked before play begins (TBL-6)
     revealed_cards: faces revealed in the hand, with proofs; `revealed_chain` is a hash over them
     voided: reservations that came to nothing, with the reason
     """
@@ -71,13 +71,13 @@ class Table:
         "last",
         "last_result",
         "last_result_digest",
-        "laying",
         "matches",
         "memory",
         "mix",
         "next_hand_at_ms",
         "owner_epoch",
         "paused",
+        "placing",
         "raked",
         "readiness",
         "record",
@@ -128,7 +128,7 @@ class Table:
         self.hand_over = False
         self.show_until_ms = 0
         self.clocks: tuple[TurnClock, ...] = ()
-        self.laying = Laying()
+        self.placing = PlacementRecord()
         self.matches = Matches()
         self.readiness = Readiness()
         self.mix = Mix()
@@ -380,7 +380,7 @@ class Table:
             self.hand and self.hand.digest().hex(),
             self.record and self.record.canonical(),
             (self.hand_over, self.show_until_ms, self.split_until_ms),
-            (self.clocks, self.laying, self.revealed_chain, self.last_result_digest),
+            (self.clocks, self.placing, self.revealed_chain, self.last_result_digest),
             (self.bomb_votes, self.carried, self.matches, self.readiness, self.mix),
             (self.closed_decks, self.voided),
             (self.chips_in, self.chips_out, self.raked),
