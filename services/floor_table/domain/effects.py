@@ -14,7 +14,7 @@ from floor_table.domain.inputs import Clock
 from floor_table.domain.mixed import game_draw_places
 from floor_table.domain.next_hand import can_begin
 from floor_table.domain.parts import Draw, HandRecord
-from floor_table.domain.showdown import equity_due
+from floor_table.domain.showdown import equity_cause
 from floor_table.domain.table import Table
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.common.v1.cards_pb2 import DeckComposition, Place
@@ -243,7 +243,7 @@ def _of_hand(table: Table) -> list[Effect]:
     if isinstance(wait, WaitCards):
         reason = REASON_CODE[wait.reason]
         effects.append(RevealEffect(deck_no, to_places(wait.places), reason, record.ordered_seq))
-        cause_seq = equity_due(table)
+        cause_seq = equity_cause(table)
         if cause_seq:
             effects.append(EquityEffect(record.began.hand_no, cause_seq))
     elif isinstance(wait, Over) and wait.pending:

@@ -111,9 +111,8 @@ def close_if_idle(step: StepBuilder) -> None:
     table = step.table
     if not table.closing or table.closed:
         return
-    busy = table.playing is not None or table.draw is not None or table.hand_shows
     # A match is played to its end (OFC-6).
-    if busy or table.choosing or table.matches.match is not None:
+    if table.busy or table.matches.match is not None:
         return
     close_carried_pot(step)
     for seat in table.by_number():

@@ -28,9 +28,7 @@ from pokerfloor.tablelog import FORCED_CODE, Posting, to_amount
 
 def can_begin(table: Table) -> bool:
     """Tell whether a hand, or the draw for one, can begin, but for the time between hands."""
-    busy = table.playing is not None or table.draw is not None or table.hand_shows
-    busy = busy or table.choosing
-    if not table.exists or table.unsettled or busy:
+    if not table.exists or table.unsettled or table.busy:
         return False
     if table.matches.match is not None:  # it is played to its end, though the table closes (OFC-6)
         return table.closing or not table.paused

@@ -79,7 +79,7 @@ def resolve_showdown(step: StepBuilder, given: ShowdownIn) -> Refusal | None:
 # --- equities before that
 
 
-def equity_due(table: Table) -> int:
+def equity_cause(table: Table) -> int:
     """Return after which step equities are to be counted, 0 for none.
 
     Of open hands, and the boards as they lie now, while board cards are still to come (BET-2).

@@ -185,6 +185,11 @@ class Table:
         return bool(self.mix.seat) or (self.draw is not None and bool(self.draw.cards))
 
     @property
+    def busy(self) -> bool:
+        """Whether a hand, a show of cards, a draw or the choice of a game is under way."""
+        return self.playing is not None or self.draw is not None or self.hand_shows or self.choosing
+
+    @property
     def all_ready(self) -> bool:
         """Whether nobody has to be asked, or everybody who sits to play has said yes (TBL-6)."""
         readiness = self.readiness

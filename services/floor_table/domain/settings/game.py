@@ -18,6 +18,7 @@ from pokerfloor.tablelog import (
     structure_of,
 )
 
+# The largest amount of a setting: what ten seats bring of it is far below `MAX_AMOUNT`.
 MOST_MINOR: Final = 10**12
 MOST_SEATS: Final = 10
 _MOST_RAISES: Final = 100
