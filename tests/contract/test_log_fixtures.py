@@ -7,8 +7,7 @@ import pytest
 
 from floor_table.domain import Table, apply_step
 from floor_table.domain.handlers import EVENTS
-from pokerfloor.tablelog.read_hand_events import _READERS as HAND_EVENTS
-from pokerfloor.tablelog.read_placement_events import _READERS as PLACEMENT_EVENTS
+from pokerfloor.tablelog import HAND_EVENTS, REMARKS
 from tests.support.evenings_on_record import EVENINGS
 from tests.support.log_fixture import (
     FOLDER,
@@ -62,7 +61,7 @@ def test_a_recorded_log_is_read_as_it_was_written(path: Path) -> None:
 def test_all_kinds_of_events_are_on_record() -> None:
     """A kind that is new here wants a new fixture; see the README beside the fixtures."""
     implemented = {kind for kind in EVENTS.of_table if kind != "hand"}
-    implemented |= {f"hand.{kind}" for kind in {*HAND_EVENTS, *PLACEMENT_EVENTS, "equity_shown"}}
+    implemented |= {f"hand.{kind}" for kind in {*(row.field for row in HAND_EVENTS), *REMARKS}}
     recorded: set[str] = set()
     for path in FIXTURES:
         events = facts(path)["events"]

@@ -9,7 +9,7 @@ import pytest
 
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
 from pokerfloor.floorctl.ledger.export import journal_account
-from pokerfloor.floorctl.ledger.words import owner_of
+from pokerfloor.floorctl.ledger.notation import owner_of
 from tests.integration.ledger_evening import CURRENCIES, Evening
 from tests.integration.wallet_floor import WalletFloor, wallet_floor
 from tests.support.commands import floorctl

@@ -358,7 +358,8 @@ async def test_no_hole_card_is_opened_before_the_showdown(ground: Ground, tmp_pa
     for event, (asker, reason, cause) in zip(refused, asked, strict=True):
         assert (event.deck, list(event.places), event.cause) == (deck, [place], cause)
         assert event.asked_by == asker
-        assert event.error.reason.startswith(reason)
+        name = errors_pb2.ErrorCode.Name(event.error.code).removeprefix("ERROR_CODE_")
+        assert f"{event.call}: {name}: {event.error.reason}".startswith(reason)
 
 
 def request_of(
@@ -389,7 +390,7 @@ async def test_no_store_log_or_message_holds_a_hidden_card(ground: Ground, tmp_p
         audience: b"\0".join(message.data for message in messages)
         for audience, messages in recording.messages.items()
         # To the showdown service alone the shuffler tells the hands that are to be mucked.
-        if audience != "showdown calls ShufflerService/RevealCards, answered"
+        if audience != "showdown calls DealingService/RevealCards, answered"
     }
     lines = "\n".join([*recording.log_lines, recording.metrics_text]).encode()
     everything = {**stored, **said, "logs and metrics": lines}
@@ -401,5 +402,5 @@ async def test_no_store_log_or_message_holds_a_hidden_card(ground: Ground, tmp_p
         assert salts[index] in stored["nats/store"]
         assert salts[index] in said["spectator"]
     read = {index for seat in facts.mucked for index in facts.own(seat)}
-    secret = recording.messages["showdown calls ShufflerService/RevealCards, answered"][0].data
+    secret = recording.messages["showdown calls DealingService/RevealCards, answered"][0].data
     assert all(salts[index] in secret for index in read)

@@ -50,10 +50,10 @@ class Blind:
             case WaitDiscard():
                 count = self._dice.randint(wait.min_discards, wait.max_discards)
                 slots = self._dice.sample([place.slot for place in wait.places], count)
-                exchange = table_pb2.DiscardCommand(
+                discard = table_pb2.DiscardCommand(
                     hand_no=hand_no, turn_no=wait.turn_no, slots=slots
                 )
-                return wait.seat, {"exchange": exchange}
+                return wait.seat, {"discard": discard}
             case WaitFacing():
                 facing = table_pb2.ChooseFacingCommand(
                     hand_no=hand_no, turn_no=wait.turn_no, face_down=self._dice.random() < 0.5

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from floor_shuffler.deck import DeckOrder
+from floor_shuffler.domain.deck import DeckOrder
 from floor_table.domain import (
     CloseDeckEffect,
     DealEffect,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pokerfloor.api.settings.v1 import settings_pb2 as pb
-from pokerfloor.tablelog import TABLE_GAMES, LogError, game_row
+from pokerfloor.tablelog import GAME_OPTIONS, TABLE_GAMES, LogError, game_row
 
 _ALIASES: Final = (
     ("nlhe", "holdem"),
@@ -21,16 +21,6 @@ _ALIASES: Final = (
     ("single_draw", "draw27_single"),
 )
 _WHOLE: Final = {"omaha": "omaha4", "omaha_hilo": "omaha4_hilo", "stud": "stud7", "draw": "draw5"}
-# What a name may say besides the game: the option, and its value.
-_OPTIONS: Final[dict[str, tuple[str, object]]] = {
-    "double": ("boards", 2),
-    "trips": ("trips_beat_straight", True),
-    "river": ("swap_on_river", True),
-    "no_joker": ("jokers", 0),
-    "one_joker": ("jokers", 1),
-    "bug": ("joker", pb.JOKER_RULE_BUG),
-    "natural": ("natural_wins_ties", True),
-}
 
 
 class UnknownGameError(ValueError):
@@ -50,7 +40,7 @@ def game_by_name(name: str) -> pb.GameSettings:
                     return game
     raise UnknownGameError(
         f"no game is called {name!r}: there are {', '.join(TABLE_GAMES)}, and behind some of them "
-        f"_{', _'.join(_OPTIONS)}"
+        f"_{', _'.join(GAME_OPTIONS)}"
     )
 
 
@@ -58,7 +48,7 @@ def _with_options(base: str, words: str) -> pb.GameSettings | None:
     """Return a game with what the rest of its name says; None for a rest that says nothing."""
     game = pb.GameSettings(game=base)
     while words:
-        for word, (option, value) in _OPTIONS.items():
+        for word, (option, value) in GAME_OPTIONS.items():
             if words == word or words.startswith(f"{word}_"):
                 setattr(game, option, value)
                 words = words[len(word) :].strip("_")

@@ -142,7 +142,7 @@ class TableLog:
             return
         start = self.index.stream_seq(first)
         async with contextlib.aclosing(
-            self._nats.read_from(TABLE_LOG.name, self._subject, start)  # type: ignore[type-var]  # an async generator, declared as an iterator
+            self._nats.read_from(TABLE_LOG.name, self._subject, start)
         ) as messages:
             async for message in messages:
                 step = step_pb2.Step.FromString(message.data)

@@ -5,8 +5,12 @@ from collections import Counter
 import pytest
 
 from deploy.local.menu import UnknownGameError, bot_plans, table_plans
+from deploy.local.menu.betting import game_settings_table
+from deploy.local.menu.points import ofc_table, scoop_table
 from floor_table.domain.settings.check import check_settings
-from pokerfloor.tablelog import with_defaults
+from pokerfloor.games import GAMES
+from pokerfloor.games.placement import PLACEMENT_GAMES
+from pokerfloor.tablelog import GAME_OPTIONS, game_row, placement_game, with_defaults
 
 
 def test_one_table_of_each_on_the_menu_and_then_again_with_numbers() -> None:
@@ -28,6 +32,28 @@ def test_every_table_on_the_menu_can_be_opened() -> None:
     for table in table_plans():
         assert check_settings(table.settings) is None, table.table_id
         assert 2 <= table.bot_seats <= table.settings.seats
+
+
+@pytest.mark.parametrize("row_id", GAMES)
+def test_every_game_of_the_catalogue_opens_at_a_table_by_its_id(row_id: str) -> None:
+    settings = game_settings_table(row_id)
+    row = game_row(settings.game)
+    for option, _ in GAME_OPTIONS.values():
+        settings.game.ClearField(option)  # type: ignore[arg-type]  # options are named in a table
+    settings.game.game = row_id
+    assert check_settings(settings) is None
+    assert game_row(with_defaults(settings).game) is row
+
+
+@pytest.mark.parametrize("row_id", PLACEMENT_GAMES)
+def test_every_placement_game_opens_at_a_table_by_its_id(row_id: str) -> None:
+    settings = scoop_table() if row_id == "scoop" else ofc_table("regular")
+    settings.game.ofc.ClearField("mode")
+    settings.game.game = row_id
+    if row_id == "scoop":
+        settings.game.ClearField("ofc")
+    assert check_settings(settings) is None
+    assert placement_game(with_defaults(settings).game).id == row_id
 
 
 @pytest.mark.rule("CLK-1", "OFC-40", "SCP-6")

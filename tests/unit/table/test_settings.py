@@ -143,7 +143,6 @@ def test_what_makes_no_table(change: _Change, field: str) -> None:
     ("change", "field"),
     [
         (lambda s: setattr(s.game, "game", "omaha9"), "game.game"),
-        (lambda s: setattr(s.game, "game", "holdem_double"), "game.game"),
         (lambda s: setattr(s.game, "straddle", True), "game.straddle"),
         (lambda s: setattr(s.game, "boards", 3), "game.boards"),
         (lambda s: setattr(s.seating, "button", pb.BUTTON_RULE_DEAD), "seating.button"),

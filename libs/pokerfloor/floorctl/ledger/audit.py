@@ -22,12 +22,14 @@ from pokerfloor.api.wallet.v1 import wallet_pb2, wallet_pb2_grpc
 from pokerfloor.floorctl.arguments import ArgumentError
 from pokerfloor.floorctl.ledger.book import Account, BookCheck, Finding
 from pokerfloor.floorctl.ledger.match import OF_THE_LOG, TableMatch, not_its_business
+from pokerfloor.floorctl.ledger.notation import account_name
 from pokerfloor.floorctl.ledger.reading import (
     CALL_TIMEOUT_MS,
     account_pages,
     entries,
     last_entry_no,
 )
+from pokerfloor.floorctl.ledger.reversals import ReversalCheck
 from pokerfloor.floorctl.ledger.sources import (
     BrokerLogs,
     Logs,
@@ -35,8 +37,6 @@ from pokerfloor.floorctl.ledger.sources import (
     SettledHands,
     TableServiceLogs,
 )
-from pokerfloor.floorctl.ledger.undone import Undone
-from pokerfloor.floorctl.ledger.words import account_name
 from pokerfloor.rpc import CannotStart, connect, error_of, file_token
 
 _RECOUNT_S: Final = 3600.0
@@ -145,7 +145,7 @@ class _Audit:
         self._report = report
         self._book = BookCheck()
         self._hands = SettledHands(wallet)
-        self._undone = Undone(wallet)
+        self._undone = ReversalCheck(wallet)
         self._matches: dict[str, TableMatch] = {}
         self._progress: dict[str, wallet_pb2.GetTableProgressResponse] = {}
         self._by_calls = 0

@@ -23,9 +23,9 @@ from floor_table.domain.settings.placement import (
 )
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.settings.v1 import settings_pb2 as pb
+from pokerfloor.games import GAMES
+from pokerfloor.games.placement import PLACEMENT_GAMES
 from pokerfloor.tablelog import (
-    PLACEMENT_GAME_IDS,
-    TABLE_GAMES,
     LogError,
     StakeKind,
     from_amount,
@@ -174,9 +174,9 @@ def check_settings(settings: pb.TableSettings) -> Refusal | None:
             reason = f"{path} is not supported, or not with this value"
             return Refusal(errors_pb2.ERROR_CODE_NOT_SUPPORTED, reason, path)
     game = settings.game
-    known = {*TABLE_GAMES, *PLACEMENT_GAME_IDS}
+    known = {*GAMES, *PLACEMENT_GAMES}
     if game.game and not game.custom_row_json and game.game not in known:
-        reason = f"the games are {', '.join(sorted(known))}, with their options"
+        reason = f"the games are {', '.join(sorted(known))}"
         return Refusal(errors_pb2.ERROR_CODE_NOT_SUPPORTED, reason, "game.game")
     for field, reason in _problems(settings):
         return Refusal(errors_pb2.ERROR_CODE_BAD_SETTING, reason, field)
