@@ -76,7 +76,7 @@ def test_every_showdown_of_an_evening(name: str) -> None:
     evening = Resolved(TABLES[name](), 4)
     players = Regulars(evening, 7)
     for player in players.names[:4]:
-        evening.sit(player, buy_in=evening.table.state.rules.least_buy_in)
+        evening.sit(player, buy_in=evening.table.rules.least_buy_in)
     for _ in range(40):
         players.evening_of(30)
         if evening.showdowns > 5:

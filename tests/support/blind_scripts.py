@@ -19,7 +19,7 @@ _ASKED: Final = (WaitAction, WaitDiscard, WaitFacing, WaitSplit, WaitPlacements)
 
 def asked(table: Table) -> bool:
     """Whether the hand in play waits for what a player says."""
-    hand = table.state.playing
+    hand = table.playing
     return hand is not None and isinstance(hand.waits_for(), _ASKED)
 
 
@@ -41,7 +41,7 @@ class Blind:
 
     def answer(self, table: Table) -> tuple[int, dict[str, Any]]:
         """Give a seat that is asked, and its command."""
-        hand = table.state.playing
+        hand = table.playing
         assert hand is not None
         wait, hand_no = hand.waits_for(), table.hand_no
         match wait:

@@ -164,10 +164,10 @@ def _given(floor: InprocessFloor, decks: DeckSource) -> Iterator[None]:
     instead: dict[str, object] = {
         "floor_shuffler.__main__.Shuffler": partial(Shuffler, deck_source=decks),
         # Alarms look at the test's clock at once, and not when real time has passed.
-        "floor_table.mailbox._LONGEST_SLEEP_S": 0.01,
+        "floor_table.runtime.alarm._LONGEST_SLEEP_S": 0.01,
         # One process has one page of metrics; four servers of it would only take time to stop.
         "pokerfloor.servicekit.grpc_server.metrics_server": lambda _listen: mock.Mock(port=0),
-        "floor_table.clients.connect": floor.connect_as("table"),
+        "floor_table.runtime.clients.connect": floor.connect_as("table"),
         "floor_showdown.__main__.connect": floor.connect_as("showdown"),
         **{
             f"floor_{where}.now_ms": floor.clock
