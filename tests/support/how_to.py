@@ -11,7 +11,7 @@ The comment before a block says what it is:
     <!-- run: fails with "TEXT", "TEXT" -->   commands; the last one fails and prints the texts
     <!-- example -->                          Python; the examples of a page run in their order
 
-A block without such a comment is only read.
+A LINE may be cut short with `…`. A block without such a comment is only read.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ class Checkout:
         if edit.how == "at the end":
             lines.append(edit.text)
         else:
-            places = [no for no, line in enumerate(lines) if line.rstrip("\n") == edit.line]
+            places = [no for no, line in enumerate(lines) if _reads(line.rstrip("\n"), edit.line)]
             assert len(places) == 1, f"{edit.path} has {len(places)} lines {edit.line!r}"
             start = places[0] + (edit.how == "after")
             lines[start : places[0] + (edit.how != "before")] = [edit.text]
@@ -156,6 +156,12 @@ class Checkout:
             timeout=_COMMAND_S,
             check=False,
         )
+
+
+def _reads(line: str, wanted: str) -> bool:
+    """Tell whether a line is the wanted one, which may end in `…`."""
+    start = wanted.removesuffix("…")
+    return line == wanted or (start != wanted and line.startswith(start))
 
 
 def recipe(command: str) -> Iterator[str]:
