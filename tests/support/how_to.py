@@ -101,6 +101,7 @@ class Checkout:
             shutil.copyfile(ROOT / path, target)
         shutil.copytree(ROOT / _STUBS, folder / _STUBS)
         (folder / ".venv").symlink_to(sys.prefix, target_is_directory=True)
+        self.shell("git init --quiet")  # some tests go through the tracked files
 
     def do(self, page: Page) -> None:
         """Do every step of a page, in its order."""
