@@ -71,7 +71,7 @@ def bad_inputs(hand: Hand, rng: Random) -> Bad:
     if isinstance(wait, WaitAction):
         return _bad_turns(wait, hand) + _bad_acts(wait, rng) + _bad_swaps(wait) + _never(hand)
     if isinstance(wait, WaitDiscard):
-        return _bad_exchanges(wait, hand) + _never(hand)
+        return _bad_discards(wait, hand) + _never(hand)
     if isinstance(wait, WaitFacing):
         return _bad_facings(wait, hand) + _never(hand)
     if isinstance(wait, WaitCards):
@@ -184,7 +184,7 @@ def _bad_swaps(wait: WaitAction) -> Bad:
     ]
 
 
-def _bad_exchanges(wait: WaitDiscard, hand: Hand) -> Bad:
+def _bad_discards(wait: WaitDiscard, hand: Hand) -> Bad:
     seat, turn_no, least, most, places = wait
     held = tuple([place.slot for place in places])
     bad: Bad = [

@@ -78,7 +78,7 @@ class SlowBetting:
             self.reason = event.reason
         elif isinstance(event, CardsRevealed):
             for place, card in event.cards:
-                self._turned_up(place, card)
+                self._revealed(place, card)
         elif isinstance(event, TurnBegan) and not self.choosing() and not self.began:
             self._begin_betting()
 
@@ -101,7 +101,7 @@ class SlowBetting:
         elif isinstance(event, BetsCollected):
             self.front = dict.fromkeys(self.front, 0)
 
-    def _turned_up(self, place: Place, card: Card) -> None:
+    def _revealed(self, place: Place, card: Card) -> None:
         game = self.setup.game
         if place.kind is PlaceKind.COMMUNITY and game.community_last:
             self.common.append(card)

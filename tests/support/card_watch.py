@@ -53,7 +53,7 @@ class CardWatch:
         self.muck: list[Place] = []
         self.shuffled_in: set[Place] = set()
         self.position: dict[Place, tuple[int, int]] = {}
-        self.exchanging: int | None = None
+        self.discarding: int | None = None
         self.held_before = 0
         # What everybody knows, and what may be turned up next
         self.known: dict[Place, Card] = {}
@@ -72,7 +72,7 @@ class CardWatch:
     def _follow(self, event: Event) -> None:
         match event:
             case StreetBegan():
-                self.street_no, self.exchanging = event.street_no, None
+                self.street_no, self.discarding = event.street_no, None
             case PlacesDealt():
                 self._dealt(event)
             case CardsSwapped() | CardsDrawn():
@@ -82,7 +82,7 @@ class CardWatch:
             case HandRedealt():
                 self._collected()
             case TurnBegan():
-                self.exchanging = None
+                self.discarding = None
             case ActionTaken(kind=ActKind.FOLD):
                 self.muck += self.hands.pop(event.seat)
             case _:
@@ -93,7 +93,7 @@ class CardWatch:
             case RevealOrdered():
                 self._opening(event, can_act)
             case CardsRevealed():
-                self._turned_up(event)
+                self._revealed(event)
             case ShowdownBegan():
                 self.showdown = True
             case HandShown():
@@ -134,8 +134,8 @@ class CardWatch:
                 self.burns.append(place)
             else:
                 self.board.append(place)
-        if len(self.hands.get(self.exchanging or 0, ())) == self.held_before:
-            self.exchanging = None  # all that it gave up is replaced
+        if len(self.hands.get(self.discarding or 0, ())) == self.held_before:
+            self.discarding = None  # all that it gave up is replaced
 
     def _given_up(self, event: CardsSwapped | CardsDrawn) -> None:
         gone = [seat_place(event.seat, slot) for slot in event.slots]
@@ -143,9 +143,9 @@ class CardWatch:
         for place in gone:
             self.hands[event.seat].remove(place)  # a ValueError for a card not held
         self.discards += gone
-        exchange = self.setup.game.streets[self.street_no].draw
-        replaced = exchange is not None and exchange.replaced and gone
-        self.exchanging = event.seat if replaced else None
+        draw = self.setup.game.streets[self.street_no].draw
+        replaced = draw is not None and draw.replaced and gone
+        self.discarding = event.seat if replaced else None
 
     def _reshuffled(self, event: DeckReshuffled) -> None:
         """DRW-5, STD-6: used-up cards alone, never what the exchanging seat gives up."""
@@ -153,7 +153,7 @@ class CardWatch:
         assert event.generation == self.generation + 1
         for place in event.places:
             (self.burns if place.kind is PlaceKind.BURN else self.discards).remove(place)
-            assert place.kind is PlaceKind.BURN or place.owner != self.exchanging
+            assert place.kind is PlaceKind.BURN or place.owner != self.discarding
             assert place not in self.known, "a card everybody knows is shuffled in"
         cards = tuple([self.card_at[place] for place in event.places])
         self.stub = list(self.reshuffle(event.generation, cards))
@@ -205,7 +205,7 @@ class CardWatch:
                 assert places <= living
         self.due = places
 
-    def _turned_up(self, event: CardsRevealed) -> None:
+    def _revealed(self, event: CardsRevealed) -> None:
         for place, card in event.cards:
             self.due.remove(place)  # a KeyError for a place that is not due
             assert card == self.card_at[place]

@@ -37,7 +37,7 @@ class ChipBook:
         self.stack = dict(setup.seats)
         self.brought = sum(self.stack.values())
         self.front = dict.fromkeys(self.stack, 0)
-        self.middle = 0
+        self.pot_total = 0
         self.house = 0
         self.paid = dict.fromkeys(self.stack, 0)  # what each put in and was not given back
         self.in_hand = set(self.stack)
@@ -49,7 +49,7 @@ class ChipBook:
         self.ended = False
 
     def see(self, event: Event) -> None:
-        assert not self.ended or type(event).__name__ in ("OpeningDue", "CardsTurnedUp"), event
+        assert not self.ended or type(event).__name__ in ("RevealOrdered", "CardsRevealed"), event
         if isinstance(event, StreetBegan):
             self.street_no = event.street_no
         elif isinstance(event, ForcedBetPosted):
@@ -65,7 +65,7 @@ class ChipBook:
         self._count()
 
     def _count(self) -> None:
-        lying = [*self.stack.values(), *self.front.values(), self.middle, self.house]
+        lying = [*self.stack.values(), *self.front.values(), self.pot_total, self.house]
         assert sum(lying) == self.brought
         assert min(lying) >= 0
         assert all(amount % self.chip == 0 for amount in lying)
@@ -81,7 +81,7 @@ class ChipBook:
         if kind in LIVE:
             self.front[seat] += amount
         else:
-            self.middle += amount
+            self.pot_total += amount
 
     def _acted(self, event: ActionTaken) -> None:
         seat = event.seat
@@ -109,7 +109,7 @@ class ChipBook:
         if isinstance(event, BetsCollected):
             tops = sorted(self.front.items(), key=lambda entry: entry[1])[-2:]
             assert tops[0][1] == tops[1][1] or tops[1][0] not in self.in_hand, "POT-2: not returned"
-            self.middle += sum(self.front.values())
+            self.pot_total += sum(self.front.values())
             self.front = dict.fromkeys(self.front, 0)
             self.pots = [pot.amount for pot in event.pots]
         for no, pot in enumerate(event.pots):
@@ -117,7 +117,7 @@ class ChipBook:
             assert pot.amount > 0
             assert pot.eligible == tuple(sorted(pot.eligible))
             assert set(pot.eligible) <= self.in_hand
-        assert sum(pot.amount for pot in event.pots) == self.middle
+        assert sum(pot.amount for pot in event.pots) == self.pot_total
         if event.pots:  # none where a lone blind was given back
             assert set(event.pots[0].eligible) == self.in_hand, "the main pot is everybody's"
 
@@ -125,35 +125,35 @@ class ChipBook:
         if isinstance(event, RakeTaken):
             assert self.rake is None
             self.rake = event
-            self.middle -= event.total
+            self.pot_total -= event.total
             self.house = event.total
         elif isinstance(event, CarriedPotAdded):
             assert event.amount == self.setup.carried.amount
             self.carried_in = event.amount
-            self.middle += event.amount
+            self.pot_total += event.amount
             self.brought += event.amount
         elif isinstance(event, PotCarried):
             assert event.amount == self.pots[event.pot_no]
             self.unpaid.add(event.pot_no)
-            self.middle -= event.amount
+            self.pot_total -= event.amount
             self.brought -= event.amount
             self.carried_out += event.amount
         elif isinstance(event, PotAwarded):
             assert event.amount > 0
             assert event.seat in self.in_hand
-            self.middle -= event.amount
+            self.pot_total -= event.amount
             self.stack[event.seat] += event.amount
         elif isinstance(event, HandVoided):
             self.stack = dict(self.setup.seats)
             self.front = dict.fromkeys(self.stack, 0)
-            self.middle = self.house = 0
+            self.pot_total = self.house = 0
             self.brought = sum(self.stack.values())
             self.ended = True
         elif isinstance(event, HandEnded):
             self._closed(event)
 
     def _closed(self, event: HandEnded) -> None:
-        assert self.middle == 0, "ODD-4"
+        assert self.pot_total == 0, "ODD-4"
         assert not any(self.front.values())
         for seat, start, end, net, _ in event.seats:
             assert start == dict(self.setup.seats)[seat]

@@ -127,19 +127,19 @@ def _strengths(game: GameRow, events: Sequence[Event]) -> dict[tuple[int, Half],
             strength = RANKINGS[part.ranking].strength
             least = strength(parse_cards(part.qualifier)) if part.qualifier else 0
             best = {
-                seat: max(map(strength, _makes(game, own, board))) for seat, own in hands.items()
+                seat: max(map(strength, _makes(game, hole, board))) for seat, hole in hands.items()
             }
             found[number, part.half] = {s: b if b >= least else 0 for s, b in best.items()}
     return found
 
 
-def _makes(game: GameRow, own: list[Card], board: list[Card]) -> list[tuple[Card, ...]]:
+def _makes(game: GameRow, hole: list[Card], board: list[Card]) -> list[tuple[Card, ...]]:
     if game.hole_cards_used is HoleCardUse.EXACTLY_TWO:
-        return [(*two, *three) for two in combinations(own, 2) for three in combinations(board, 3)]
+        return [(*two, *three) for two in combinations(hole, 2) for three in combinations(board, 3)]
     if game.hole_cards_used is HoleCardUse.AT_MOST_ONE_OF_BOARD:
-        fours = [(*four, one) for four in combinations(own, 4) for one in board]
-        return [*combinations(own, 5), *fours]
-    cards = (*own, *board)
+        fours = [(*four, one) for four in combinations(hole, 4) for one in board]
+        return [*combinations(hole, 5), *fours]
+    cards = (*hole, *board)
     return list(combinations(cards, min(5, len(cards))))
 
 
@@ -186,7 +186,7 @@ def odd_order(setup: HandSetup, events: Sequence[Event], half: Half) -> list[int
     clockwise = [s for s in numbers if s > button] + [s for s in numbers if s <= button]
     if setup.game.odd_chips is OddChips.LEFT_OF_BUTTON:
         return clockwise
-    own = {
+    hole = {
         event.seat: [card for place, card in event.cards if place.kind is PlaceKind.SEAT]
         for event in events
         if isinstance(event, HandShown)
@@ -194,8 +194,8 @@ def odd_order(setup: HandSetup, events: Sequence[Event], half: Half) -> list[int
     if half is Half.WHOLE:
         return clockwise
     if half is Half.LOW:
-        return sorted(own, key=lambda seat: min(_low_card(card) for card in own[seat]))
-    return sorted(own, key=lambda seat: max(_high_card(card) for card in own[seat]), reverse=True)
+        return sorted(hole, key=lambda seat: min(_low_card(card) for card in hole[seat]))
+    return sorted(hole, key=lambda seat: max(_high_card(card) for card in hole[seat]), reverse=True)
 
 
 def _high_card(card: Card) -> tuple[int, int]:

@@ -120,7 +120,7 @@ class WatchedHand:
         state = self.folded.state
         assert dict(zip(state.seats, state.stacks, strict=True)) == self.chips.stack
         assert dict(zip(state.seats, state.bets, strict=True)) == self.chips.front
-        assert state.pot_total == self.chips.middle
+        assert state.pot_total == self.chips.pot_total
         self.cards.check_state(state.cards.faces)
 
     def _see_betting(self, betting: SlowBetting, event: Event) -> None:

@@ -75,14 +75,14 @@ def _street(rng: Random, number: int, exposed: Exposed | None, *, chooses: bool)
         deals = (Deal(DealTo.SEAT_EITHER, 1),) if number else down_and_up + middle
     change = rng.random() if number and exposed is None else 1.0
     least = rng.randint(0, 2)
-    exchange = DrawRound(least, rng.randint(least, 4), replaced=rng.random() < 0.6)
+    draw = DrawRound(least, rng.randint(least, 4), replaced=rng.random() < 0.6)
     return Street(
         name=f"street {number}",
         burns=rng.randint(0, 1),
         deals=deals,
         opener=rng.choice(openers),
         tier=rng.choice(list(BetTier)),
-        draw=exchange if change < 0.35 else None,
+        draw=draw if change < 0.35 else None,
         swap=0.35 <= change < 0.5,
         open_pair=exposed is Exposed.HIGH and not chooses and rng.random() < 0.3,
         community_up=chooses and number == 1,

@@ -158,11 +158,11 @@ class _WorkedHand:
     def __init__(self, header: _Header) -> None:
         setup = header.setup()
         always = [int(seat) for seat in header.take("always show").split()]
-        own = {seat: header.take(f"seat {seat}") for seat, _ in setup.seats}
+        hole = {seat: header.take(f"seat {seat}") for seat, _ in setup.seats}
         boards = (header.take("board"), header.take("second board"))
         if header.fields:
             raise ExampleError(f"what is {sorted(header.fields)}?")
-        named = {seat: cards for seat, cards in own.items() if cards}
+        named = {seat: cards for seat, cards in hole.items() if cards}
         self._played = Scenario(setup, named, boards[: setup.game.boards], always)
         self._told = dict.fromkeys(("award", "returned"), 0)
         self.checks = 0

@@ -3,8 +3,9 @@
 A block of kind `layout` begins with what the hand is (`game: ofc`, `stacks: 50 50`,
 `fantasyland: 2 14`), then after an empty line says what happens: `1 lays BBBMT` lays the cards of
 the turn, in the order received, in bottom, middle and top row (`D` discards one);
-`1 moves 3 to T` and `1 takes 3 back` name a card by its place; `time is up for 1`. Behind `->` stands the code of a
-refusal. A line with a colon says how things stand; README.md of the pages lists them.
+`1 moves 3 to T` and `1 takes 3 back` name a card by its place; `time is up for 1`. Behind `->`
+stands the code of a refusal. A line with a colon says how things stand; README.md of the pages
+lists them.
 """
 
 from __future__ import annotations

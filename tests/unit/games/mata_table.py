@@ -10,7 +10,7 @@ MATA = GAMES["mata_ases"]
 
 def mata(
     *stacks: int,
-    own: dict[int, str] | None = None,
+    hole: dict[int, str] | None = None,
     middle: str = "",
     ante: int = 10,
     carried: Carried = NOTHING_CARRIED,
@@ -28,7 +28,7 @@ def mata(
         button=button,
         **settings,
     )
-    return Scenario(setup, own, middle, always_show)
+    return Scenario(setup, hole, middle, always_show)
 
 
 def checked_down(played: Scenario) -> Scenario:

@@ -136,18 +136,18 @@ def _strengths(game: GameRow, events: Sequence[Event]) -> _Strengths:
     }
     return {
         (number, part.half): {
-            seat: max(map(RANKINGS[part.ranking].strength, _hands(game, own, board)))
-            for seat, own in hands.items()
+            seat: max(map(RANKINGS[part.ranking].strength, _hands(game, hole, board)))
+            for seat, hole in hands.items()
         }
         for number, board in enumerate(boards)
         for part in game.parts
     }
 
 
-def _hands(game: GameRow, own: list[Card], board: list[Card]) -> list[tuple[Card, ...]]:
+def _hands(game: GameRow, hole: list[Card], board: list[Card]) -> list[tuple[Card, ...]]:
     if game.hole_cards_used is HoleCardUse.EXACTLY_TWO:
-        return [(*two, *three) for two in combinations(own, 2) for three in combinations(board, 3)]
-    cards = (*own, *board)
+        return [(*two, *three) for two in combinations(hole, 2) for three in combinations(board, 3)]
+    cards = (*hole, *board)
     return list(combinations(cards, min(5, len(cards))))
 
 

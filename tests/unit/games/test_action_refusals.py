@@ -124,8 +124,8 @@ def test_above_the_cap() -> None:
 
 @pytest.mark.rule("BET-3", "STD-4")
 def test_between_two_sizes() -> None:
-    own = {1: "AcAd4c5c", 2: "2c3d9h9d", 3: "KcKd7c8c"}
-    hand = stud(200, 200, 200, own=own).play("c c")
+    hole = {1: "AcAd4c5c", 2: "2c3d9h9d", 3: "KcKd7c8c"}
+    hand = stud(200, 200, 200, hole=hole).play("c c")
     reason = "a bet makes it 10 or 20, not 15"
     assert hand.refused(ActKind.BET, 15) == (Code.AMOUNT_NOT_A_SIZE, reason, "amount_to")
     hand.play("b10")

@@ -25,29 +25,29 @@ from tests.unit.games.scenario import Scenario, antes, table
 POT_LIMIT = Structure.POT_LIMIT
 
 
-def omaha(name: str, *stacks: int, own: dict[int, str], board: str) -> Scenario:
-    return Scenario(table(*stacks, game=GAMES[name], structure=POT_LIMIT), own, board)
+def omaha(name: str, *stacks: int, hole: dict[int, str], board: str) -> Scenario:
+    return Scenario(table(*stacks, game=GAMES[name], structure=POT_LIMIT), hole, board)
 
 
 @pytest.mark.rule("OMA-1")
 def test_a_hand_is_two_hole_cards_and_three_of_the_board() -> None:
     # Four spades on the board and one in the hand are no flush, four own aces are a pair.
-    played = omaha("omaha4", 50, 50, own={1: "AsKhQhJd", 2: "AcAdAhTc"}, board="3s4s5s9s9d")
+    played = omaha("omaha4", 50, 50, hole={1: "AsKhQhJd", 2: "AcAdAhTc"}, board="3s4s5s9s9d")
     played.play("c k k k k k k k")
     names = {shown.seat: shown.ranks[0].name for shown in played.of(HandShown)}
     assert names == {1: "pair of nines", 2: "two pair, aces and nines"}
     for shown in played.of(HandShown):
-        own = {card for _, card in shown.cards}
-        assert len(own & set(shown.ranks[0].cards)) == 2
+        hole = {card for _, card in shown.cards}
+        assert len(hole & set(shown.ranks[0].cards)) == 2
     assert played.stacks == [48, 52]
 
 
 @pytest.mark.rule("OMA-2", "BET-20")
-@pytest.mark.parametrize(("name", "own"), [("omaha4", 4), ("omaha5", 5), ("omaha6", 6)])
-def test_hole_cards_and_the_pot_limit(name: str, own: int) -> None:
+@pytest.mark.parametrize(("name", "hole"), [("omaha4", 4), ("omaha5", 5), ("omaha6", 6)])
+def test_hole_cards_and_the_pot_limit(name: str, hole: int) -> None:
     assert GAMES[name].structures[0] is POT_LIMIT
     played = Scenario(table(100, 100, 100, game=GAMES[name], structure=POT_LIMIT))
-    assert len(played.of(PlacesDealt)[0].places) == 3 * own
+    assert len(played.of(PlacesDealt)[0].places) == 3 * hole
     assert (played.legal.raise_min, played.legal.raise_max) == (4, 7)
     assert played.refused(ActKind.ALL_IN).code == Code.AMOUNT_TOO_LARGE
     for structure in Structure:
@@ -57,7 +57,7 @@ def test_hole_cards_and_the_pot_limit(name: str, own: int) -> None:
 
 @pytest.mark.rule("OMA-3", "LOW-1", "LOW-2", "ODD-2")
 def test_the_low_may_be_made_of_other_cards_than_the_high() -> None:
-    played = omaha("omaha4_hilo", 50, 50, own={1: "KhJdTc9c", 2: "QhQc2h3d"}, board="4s5c8dKdQs")
+    played = omaha("omaha4_hilo", 50, 50, hole={1: "KhJdTc9c", 2: "QhQc2h3d"}, board="4s5c8dKdQs")
     played.play("c k k k k k k k")
     awards = [(award.half, award.seat, award.amount) for award in played.over.result.awards]
     assert awards == [(Half.HIGH, 2, 2), (Half.LOW, 2, 2)]
@@ -70,7 +70,7 @@ def test_the_low_may_be_made_of_other_cards_than_the_high() -> None:
 
 @pytest.mark.rule("LOW-3")
 def test_without_a_qualifying_low_the_high_takes_all() -> None:
-    played = omaha("omaha4_hilo", 50, 50, own={1: "AsAcKhKd", 2: "2h3hJdTc"}, board="4s9c9dTdQs")
+    played = omaha("omaha4_hilo", 50, 50, hole={1: "AsAcKhKd", 2: "2h3hJdTc"}, board="4s9c9dTdQs")
     played.play("c k k k k k k k")
     assert [(a.half, a.seat, a.amount) for a in played.over.result.awards] == [(Half.HIGH, 1, 4)]
 
@@ -78,9 +78,9 @@ def test_without_a_qualifying_low_the_high_takes_all() -> None:
 @pytest.mark.rule("ODD-3")
 def test_quartering_and_the_odd_chip_of_equal_hands() -> None:
     # Seats 1 and 2 make the same low, seat 2 alone the high.
-    own = {1: "2h3dKcQc", 2: "2c3s8c8h", 3: "9h9cTsTc"}
+    hole = {1: "2h3dKcQc", 2: "2c3s8c8h", 3: "9h9cTsTc"}
     setup = table(60, 60, 60, game=GAMES["omaha4_hilo"], structure=POT_LIMIT, small=1, big=2)
-    played = Scenario(setup, own, "4s5c8d7dKs").play("c c k b4 c f k k k k")
+    played = Scenario(setup, hole, "4s5c8d7dKs").play("c c k b4 c f k k k k")
     pot = 14
     high = [(a.seat, a.amount) for a in played.over.result.awards if a.half is Half.HIGH]
     low = [(a.seat, a.amount) for a in played.over.result.awards if a.half is Half.LOW]
@@ -136,11 +136,11 @@ def test_the_sum_is_told_when_the_deck_does_not_suffice() -> None:
     )
 
 
-def short_deck(*stacks: int, ante: int = 10, own: dict[int, str] | None = None) -> Scenario:
+def short_deck(*stacks: int, ante: int = 10, hole: dict[int, str] | None = None) -> Scenario:
     seats = len(stacks)
     forced = (*antes(ante, seats), ForcedBet(seats, ForcedKind.BIG_BLIND, ante))
     setup = table(*stacks, game=GAMES["short_deck"], forced=forced, big=ante)
-    return Scenario(setup, own, "6h8c8dJcQc")
+    return Scenario(setup, hole, "6h8c8dJcQc")
 
 
 @pytest.mark.rule("SHD-2", "SHD-3")
@@ -167,7 +167,7 @@ def test_the_seat_left_of_the_button_opens_every_street_and_the_button_has_the_o
 @pytest.mark.rule("RNK-2", "SHD-1")
 def test_a_flush_beats_a_full_house_and_three_of_a_kind_by_option_a_straight() -> None:
     assert GAMES["short_deck"].deck == "short36"
-    played = short_deck(500, 500, own={1: "6d6c", 2: "7cTc"}).play("c k k k k k k k")
+    played = short_deck(500, 500, hole={1: "6d6c", 2: "7cTc"}).play("c k k k k k k k")
     assert played.stacks == [480, 520]
     assert [shown.ranks[0].category for shown in played.of(HandShown)] == [
         Category.FULL_HOUSE,
@@ -179,14 +179,14 @@ def test_a_flush_beats_a_full_house_and_three_of_a_kind_by_option_a_straight() -
 @pytest.mark.rule("DBL-1", "DBL-2", "ODD-2")
 def test_two_boards_are_dealt_side_by_side_and_win_half_each() -> None:
     setup = table(50, 51, game=GAMES["holdem_double"], small=1, big=2)
-    own = {1: "AsAc", 2: "KhKd"}
-    played = Scenario(setup, own, ("2c3d4h9sTs", "KsQd7h7c2d")).play("r9 c k k k k k k")
+    hole = {1: "AsAc", 2: "KhKd"}
+    played = Scenario(setup, hole, ("2c3d4h9sTs", "KsQd7h7c2d")).play("r9 c k k k k k k")
     flop = played.of(PlacesDealt)[1].places
     assert [str(place) for place in flop] == (
         ["burn.1", "b0.1", "b0.2", "b0.3", "b1.1", "b1.2", "b1.3"]
     )
-    turned = played.of(CardsRevealed)[0].cards
-    assert [place for place, _ in turned] == list(flop[1:])
+    revealed = played.of(CardsRevealed)[0].cards
+    assert [place for place, _ in revealed] == list(flop[1:])
     assert [(a.board, a.seat, a.amount) for a in played.over.result.awards] == [
         (0, 1, 9),
         (1, 2, 9),
@@ -197,7 +197,7 @@ def test_two_boards_are_dealt_side_by_side_and_win_half_each() -> None:
 @pytest.mark.rule("DBL-3")
 def test_which_games_have_two_boards() -> None:
     doubled = {name.removesuffix("_double") for name in GAMES if name.endswith("_double")}
-    omahas = {f"omaha{own}{low}" for own in (4, 5, 6) for low in ("", "_hilo")}
+    omahas = {f"omaha{hole}{low}" for hole in (4, 5, 6) for low in ("", "_hilo")}
     assert doubled == {"holdem", "swap_holdem", "swap_holdem_river"} | omahas
 
 

@@ -42,7 +42,7 @@ def test_several_deals_of_one_street_number_on() -> None:
 
 
 @pytest.mark.rule("MAT-1")
-def test_cards_in_the_middle_may_be_dealt_before_those_of_seats() -> None:
+def test_community_cards_may_be_dealt_before_those_of_seats() -> None:
     row = first_street(MATA, Deal(DealTo.COMMUNITY, 3), UP, DOWN)
     played = Scenario(table(100, 100, game=row, forced=antes(2, 2)))
     assert dealt(played)[0] == "com.1 com.2 com.3 s1.1 s2.1 s1.2 s2.2"
@@ -62,8 +62,8 @@ def test_seats_that_have_folded_are_dealt_no_more() -> None:
     setup = table(
         *[100] * 3, game=STUD, structure=STUD.structures[0], forced=antes(1, 3), big_bet_minor=4
     )
-    own = {1: "2c3cKd4h", 2: "9h9dTc", 3: "AhAd4c5c"}
-    played = Scenario(setup, own)
+    hole = {1: "2c3cKd4h", 2: "9h9dTc", 3: "AhAd4c5c"}
+    played = Scenario(setup, hole)
     assert played.seat == 1, "seat 3 has brought it in"
     played.play("f c")
     assert dealt(played)[1] == "burn.1 s2.4 s3.4"

@@ -37,14 +37,14 @@ from tests.unit.games.random_hands import random_input, random_setup
 from tests.unit.games.scenario import Scenario, antes, table
 
 FIXED = Structure.FIXED_LIMIT
-OWN = {1: "AsAh", 2: "KsKh", 3: "QsQh"}
+HOLE = {1: "AsAh", 2: "KsKh", 3: "QsQh"}
 POOR = {1: "Kc2c7d5s9h", 2: "Qc3c8dTs4h", 3: "Jc4c6d9sTh"}
 
 
 def holdem() -> Scenario:
     """Side pots, rake, a mucked hand."""
     setup = table(30, 200, 200, losers=Losers.MUCK, rake=RakeRule(500))
-    return Scenario(setup, OWN, "2c3d7h8sTc").play("r10 a c c b20 c k k k k")
+    return Scenario(setup, HOLE, "2c3d7h8sTc").play("r10 a c c b20 c k k k k")
 
 
 def swap() -> Scenario:
@@ -63,8 +63,8 @@ def stud() -> Scenario:
         big=10,
         big_bet_minor=20,
     )
-    own = {1: "AcAd4c5c", 2: "2c3d9h9d", 3: "KcKd7c8c"}
-    return Scenario(setup, own).play("c c b20 r40")
+    hole = {1: "AcAd4c5c", 2: "2c3d9h9d", 3: "KcKd7c8c"}
+    return Scenario(setup, hole).play("c c b20 r40")
 
 
 def draw() -> Scenario:
@@ -80,12 +80,12 @@ def redealt() -> Scenario:
 
 def facings() -> Scenario:
     """Carried into the hand; one card is down, the next seat has not said."""
-    return mata(200, 200, 200, own=POOR, carried=Carried(5, (1, 3))).play("k k k d u d k b20")
+    return mata(200, 200, 200, hole=POOR, carried=Carried(5, (1, 3))).play("k k k d u d k b20")
 
 
 def split() -> Scenario:
     """Nobody qualifies: one has agreed to split, and then one does not."""
-    return checked_down(mata(200, 200, 200, own=POOR, middle="2h6cKh")).play("y2 n1")
+    return checked_down(mata(200, 200, 200, hole=POOR, middle="2h6cKh")).play("y2 n1")
 
 
 def bomb() -> Scenario:

@@ -1,4 +1,4 @@
-"""Draw games: the exchange, all-in seats in it, and the deck that runs out."""
+"""Draw games: the draw, all-in seats in it, and the deck that runs out."""
 
 import pytest
 
@@ -207,8 +207,8 @@ def test_the_tiers_of_a_triple_draw() -> None:
 
 @pytest.mark.rule("DRW-6", "POT-1")
 def test_equal_hands_share_and_blinds_are_the_default() -> None:
-    own = {1: "2c3d4h5sXr", 2: "2d3h4s5cXb"}
-    played = Scenario(table(50, 50, game=GAMES["draw5"]), own).play("c k x x k k")
+    hole = {1: "2c3d4h5sXr", 2: "2d3h4s5cXb"}
+    played = Scenario(table(50, 50, game=GAMES["draw5"]), hole).play("c k x x k k")
     assert played.stacks == [50, 50]
     assert played.last(BetsCollected).pots[0].amount == 4
     assert all(bet.kind is not ForcedKind.ANTE for bet in played.hand.setup.forced)

@@ -37,7 +37,7 @@ from pokerfloor.games.faces import faces_problem
 from tests.unit.games.mata_table import checked_down, mata
 from tests.unit.games.scenario import Scenario, antes, table
 
-OWN = {1: "AsAh", 2: "KsKh", 3: "QsQh"}
+HOLE = {1: "AsAh", 2: "KsKh", 3: "QsQh"}
 DRY = "2c3d7h8sTc"
 CHECKED = "c c k k k k k k k k k k"
 
@@ -64,7 +64,7 @@ def test_the_result_of_a_hand_won_without_a_showdown() -> None:
 
 @pytest.mark.rule("SHW-4", "SHW-2")
 def test_the_result_of_a_showdown() -> None:
-    played = Scenario(table(100, 100, 100, losers=Losers.MUCK), OWN, DRY).play(CHECKED)
+    played = Scenario(table(100, 100, 100, losers=Losers.MUCK), HOLE, DRY).play(CHECKED)
     result = played.over.result
     assert [shown.seat for shown in result.shown] == [1]
     assert result.mucked == (HandMucked(2), HandMucked(3))
@@ -98,7 +98,7 @@ def test_a_void_gives_everything_back() -> None:
 def test_a_void_asks_nobody_for_anything_any_more() -> None:
     choosing = mata(200, 200, 200, carried=Carried(5)).play("k k k").hand
     assert choosing.state.to_choose
-    splitting = checked_down(mata(200, 200, own={1: "Kc2c7d5s9h", 2: "Qc3c8dTs4h"})).hand
+    splitting = checked_down(mata(200, 200, hole={1: "Kc2c7d5s9h", 2: "Qc3c8dTs4h"})).hand
     for hand in (choosing, splitting):
         assert not isinstance(hand.execute(Void("late")), Refusal)
         state = hand.state
@@ -109,7 +109,7 @@ def test_a_void_asks_nobody_for_anything_any_more() -> None:
 @pytest.mark.rule("SHW-1", "SHW-2", "POT-11")
 def test_what_is_asked_of_a_showdown() -> None:
     setup = table(20, 100, 100, rake=RakeRule(1000), unread_hands_muck=True)
-    played = Scenario(setup, OWN, DRY, resolving=False).play("r10 a c c b10 c k k k k")
+    played = Scenario(setup, HOLE, DRY, resolving=False).play("r10 a c c b10 c k k k k")
     wait = played.hand.waits_for()
     assert isinstance(wait, WaitShowdown)
     request = wait.request
@@ -143,7 +143,7 @@ def test_what_is_asked_where_pots_may_be_carried() -> None:
 @pytest.mark.rule("SHW-2", "POT-3")
 def test_who_is_alone_in_a_pot_shows_in_the_order_of_the_others() -> None:
     # Seat 3's ante is short; seat 1 folds to seat 2, which is alone in the side pot.
-    played = Scenario(table(100, 100, 2, forced=antes(4, 3), min_bet_minor=4), OWN, DRY)
+    played = Scenario(table(100, 100, 2, forced=antes(4, 3), min_bet_minor=4), HOLE, DRY)
     played.play("b10 f" if played.seat == 1 else "k b10 f")
     assert [shown.seat for shown in played.of(HandShown)] == [1, 3]
 
@@ -151,7 +151,7 @@ def test_who_is_alone_in_a_pot_shows_in_the_order_of_the_others() -> None:
 @pytest.mark.rule("SHW-1", "POT-3")
 def test_who_is_alone_in_a_side_pot_shows_no_earlier_for_it() -> None:
     # Seat 1 is all-in; seat 3 folds to a bet of seat 2 on the turn: nobody bets on the river.
-    played = Scenario(table(20, 100, 100), OWN, DRY).play("r10 a c c b30 c b20 f")
+    played = Scenario(table(20, 100, 100), HOLE, DRY).play("r10 a c c b30 c b20 f")
     assert played.last(ShowdownBegan).order == (1, 2)
 
 
@@ -159,14 +159,14 @@ def test_who_is_alone_in_a_side_pot_shows_no_earlier_for_it() -> None:
 def test_a_dead_blind_counts_among_what_a_seat_put_in() -> None:
     dead = ForcedBet(3, ForcedKind.DEAD_SMALL, 50)
     setup = table(1000, 1000, 1000, small=50, big=100, extra=(dead,), rake=RakeRule(1000))
-    played = Scenario(setup, OWN, DRY).play("c c k k k k k k k k k k")
+    played = Scenario(setup, HOLE, DRY).play("c c k k k k k k k k k k")
     # Pot 350, rake 35: shares of 100, 100 and 150.
     assert played.over.result.rake == (35, (35,), ((1, 10), (2, 10), (3, 15)))
 
 
 @pytest.mark.rule("POT-5")
 def test_an_award_of_nothing_stops_the_hand() -> None:
-    hand = Scenario(table(100, 100), OWN, DRY, resolving=False).play("a c").hand
+    hand = Scenario(table(100, 100), HOLE, DRY, resolving=False).play("a c").hand
     with pytest.raises(AssertionError):
         hand.copy().apply(PotAwarded(0, 0, Half.HIGH, 1, 0))
     hand.copy().apply(PotAwarded(0, 0, Half.HIGH, 1, 1))
@@ -188,8 +188,8 @@ def test_before_it_begins_nobody_has_cards() -> None:
 
 
 @pytest.mark.rule("MAT-3", "BET-2")
-def test_the_dhole_card_is_no_up_card_even_when_it_lies_open() -> None:
-    played = mata(30, 30, own={1: "Kc2c7d5s9h", 2: "Qc3c8dTs4h"}).play("a c")
+def test_the_down_card_is_no_up_card_even_when_it_lies_open() -> None:
+    played = mata(30, 30, hole={1: "Kc2c7d5s9h", 2: "Qc3c8dTs4h"}).play("a c")
     played.play("u u u u u u")
     state = played.hand.state
     assert seat_place(1, 2) in state.cards.faces

@@ -37,13 +37,13 @@ from tests.unit.games.scenario import Scenario, refused, table
 from tests.unit.games.test_row_file import from_file
 
 SHOWDOWN = "c c k k k k k k k k k k"
-OWN = {1: "AsAh", 2: "KsKh", 3: "QsQh"}
+HOLE = {1: "AsAh", 2: "KsKh", 3: "QsQh"}
 DRY = "2c3d7h8sTc"
 
 
 def at_showdown(**settings: object) -> tuple[Hand, ShowdownResult]:
     """A hand of three that waits for its showdown, and what is true of it."""
-    played = Scenario(table(100, 100, 100, **settings), OWN, DRY, resolving=False).play(SHOWDOWN)  # type: ignore[arg-type]  # settings by name
+    played = Scenario(table(100, 100, 100, **settings), HOLE, DRY, resolving=False).play(SHOWDOWN)  # type: ignore[arg-type]  # settings by name
     wait = played.hand.waits_for()
     assert isinstance(wait, WaitShowdown)
     result = resolve(wait.request, played.faces)
@@ -58,7 +58,7 @@ def at_showdown(**settings: object) -> tuple[Hand, ShowdownResult]:
 def test_what_is_no_input_is_the_callers_fault_and_changes_nothing(given: object) -> None:
     hand = Hand(table(100, 100, 100))
     before = hand.digest()
-    with pytest.raises(AssertionError, match="is no input of a betting hand"):
+    with pytest.raises(AssertionError, match="is not an input of a betting hand"):
         hand.execute(given)  # type: ignore[arg-type]  # what is tested
     assert hand.digest() == before
 
@@ -70,7 +70,7 @@ INPUTS: list[tuple[Input, str]] = [
     (Reveal(((board_place(0, 1), 5),)), "a card"),
     (Resolved(ShowdownResult((), (), ())), "a showdown"),
     (SwapCards(1, 1, (1,)), "a swap"),
-    (DiscardCards(1, 1, (1,)), "an exchange"),
+    (DiscardCards(1, 1, (1,)), "a discard"),
     (ChooseFacing(1, 1, face_down=True), "a facing"),
     (AnswerSplit(1, agrees=True), "an answer to a split"),
     (SplitTimeUp(), "an answer to a split"),
@@ -108,7 +108,7 @@ def test_cards_are_shown_after_the_end_only() -> None:
 # --- cards that are revealed
 
 
-def turned(text: str, first: int = 5) -> Reveal:
+def revealed(text: str, first: int = 5) -> Reveal:
     return Reveal(tuple([(parse_place(t), first + n) for n, t in enumerate(text.split())]))
 
 
@@ -116,15 +116,15 @@ def turned(text: str, first: int = 5) -> Reveal:
     ("given", "reason"),
     [
         (Reveal(()), "no card"),
-        (turned("b0.1 b0.1"), "cards are due at b0.1, b0.2, b0.3"),
-        (turned("b0.1 b0.4"), "cards are due at b0.1, b0.2, b0.3"),
-        (turned("b0.1 b0.2 b0.3 b0.4"), "cards are due at b0.1, b0.2, b0.3"),
-        (turned("b0.1 b0.1 b0.2 b0.3"), "cards are due at b0.1, b0.2, b0.3"),
-        (turned("b0.1 b0.1 b0.2"), "cards are due at b0.1, b0.2, b0.3"),
-        (turned("b0.2"), "b0.1 is revealed first"),
-        (turned("b0.1 b0.3"), "b0.1 is revealed first"),
-        (turned("b0.2 b0.1 b0.3"), "b0.1 is revealed first"),
-        (turned("b0.1 b0.2", 51), "a card is not in the deck"),
+        (revealed("b0.1 b0.1"), "pending cards: b0.1, b0.2, b0.3"),
+        (revealed("b0.1 b0.4"), "pending cards: b0.1, b0.2, b0.3"),
+        (revealed("b0.1 b0.2 b0.3 b0.4"), "pending cards: b0.1, b0.2, b0.3"),
+        (revealed("b0.1 b0.1 b0.2 b0.3"), "pending cards: b0.1, b0.2, b0.3"),
+        (revealed("b0.1 b0.1 b0.2"), "pending cards: b0.1, b0.2, b0.3"),
+        (revealed("b0.2"), "b0.1 must be revealed first"),
+        (revealed("b0.1 b0.3"), "b0.1 must be revealed first"),
+        (revealed("b0.2 b0.1 b0.3"), "b0.1 must be revealed first"),
+        (revealed("b0.1 b0.2", 51), "a card is not in the deck"),
         (Reveal(((board_place(0, 1), 7), (board_place(0, 2), 7))), "a card is at two places"),
     ],
 )
@@ -135,20 +135,20 @@ def test_cards_that_are_not_due(given: Reveal, reason: str) -> None:
 
 def test_a_card_seen_elsewhere() -> None:
     hand = Scenario(table(100, 100, 100), turning=False).play("c c k").hand
-    assert not isinstance(hand.execute(turned("b0.1 b0.2")), Refusal)
-    seen = refused(hand, turned("b0.3", 6))
+    assert not isinstance(hand.execute(revealed("b0.1 b0.2")), Refusal)
+    seen = refused(hand, revealed("b0.3", 6))
     assert seen == Refusal(Code.WRONG_CARDS, "a card has been seen at another place", "cards")
-    wrong = refused(hand, turned("b0.1"))
-    assert wrong.reason == "cards are due at b0.3", "each once"
+    wrong = refused(hand, revealed("b0.1"))
+    assert wrong.reason == "pending cards: b0.3", "each once"
 
 
 def test_hole_cards_may_come_in_any_order() -> None:
     hand = Scenario(table(100, 100), turning=False).play("a c").hand
-    assert not isinstance(hand.execute(turned("s2.2 s1.1")), Refusal)
-    assert not isinstance(hand.execute(turned("s2.1 s1.2", 20)), Refusal)
+    assert not isinstance(hand.execute(revealed("s2.2 s1.1")), Refusal)
+    assert not isinstance(hand.execute(revealed("s2.1 s1.2", 20)), Refusal)
 
 
-# --- swaps, exchanges, facings
+# --- swaps, discards, facings
 
 
 @pytest.mark.rule("SWP-1")
@@ -174,19 +174,19 @@ def test_swaps() -> None:
         ),
         (
             SwapCards(seat, turn_no, ()),
-            Refusal(Code.WRONG_SLOTS, "1 to 2 cards are given up, not 0", "slots"),
+            Refusal(Code.WRONG_SLOTS, "1 to 2 cards must be given up, not 0", "slots"),
         ),
         (
             SwapCards(seat, turn_no, (1, 2, 3)),
-            Refusal(Code.WRONG_SLOTS, "1 to 2 cards are given up, not 3", "slots"),
+            Refusal(Code.WRONG_SLOTS, "1 to 2 cards must be given up, not 3", "slots"),
         ),
         (
             SwapCards(seat, turn_no, (1, 1)),
-            Refusal(Code.WRONG_SLOTS, "slots (1, 2) can be named, each once, not (1, 1)", "slots"),
+            Refusal(Code.WRONG_SLOTS, "slots (1, 2) may be named, each once, not (1, 1)", "slots"),
         ),
         (
             SwapCards(seat, turn_no, (3,)),
-            Refusal(Code.WRONG_SLOTS, "slots (1, 2) can be named, each once, not (3,)", "slots"),
+            Refusal(Code.WRONG_SLOTS, "slots (1, 2) may be named, each once, not (3,)", "slots"),
         ),
     ]
     for given, refusal in wrong:
@@ -198,7 +198,7 @@ def test_a_discard_of_a_fixed_number() -> None:
     played = Scenario(table(100, 100, game=from_file("pineapple.json"))).play("c k k k")
     wait = played.discard
     none = refused(played.hand, DiscardCards(wait.seat, wait.turn_no, ()))
-    assert none == Refusal(Code.WRONG_SLOTS, "1 cards are given up, not 0", "slots")
+    assert none == Refusal(Code.WRONG_SLOTS, "1 cards must be given up, not 0", "slots")
     other = refused(played.hand, DiscardCards(2, wait.turn_no, (1,)))
     assert other == Refusal(Code.NOT_YOUR_TURN, "it is the turn of seat 1, not of seat 2", "seat")
 
@@ -239,7 +239,7 @@ def test_hands_that_a_result_cannot_have() -> None:
 
 @pytest.mark.rule("SHW-2", "BET-2")
 def test_in_an_all_in_showdown_nobody_mucks_whatever_the_option() -> None:
-    played = Scenario(table(100, 100, losers=Losers.MUCK), OWN, DRY, resolving=False).play("a c")
+    played = Scenario(table(100, 100, losers=Losers.MUCK), HOLE, DRY, resolving=False).play("a c")
     wait = played.hand.waits_for()
     assert isinstance(wait, WaitShowdown)
     result = resolve(wait.request, played.faces)
@@ -312,9 +312,9 @@ def test_more_awards_that_cannot_be() -> None:
 
 @pytest.mark.rule("LOW-3", "POT-5")
 def test_a_hand_without_a_low_wins_no_low_half() -> None:
-    own = {1: "AsAhKdKh", 2: "QsQhJdJh"}
+    hole = {1: "AsAhKdKh", 2: "QsQhJdJh"}
     setup = table(100, 100, game=GAMES["omaha4_hilo"])
-    played = Scenario(setup, own, "2c3dThJsTc", resolving=False).play("a c")
+    played = Scenario(setup, hole, "2c3dThJsTc", resolving=False).play("a c")
     wait = played.hand.waits_for()
     assert isinstance(wait, WaitShowdown)
     result = resolve(wait.request, played.faces)
@@ -326,7 +326,7 @@ def test_a_hand_without_a_low_wins_no_low_half() -> None:
 
 @pytest.mark.rule("POT-4")
 def test_side_pots_are_paid_before_the_main_pot() -> None:
-    played = Scenario(table(20, 100, 100), OWN, DRY, resolving=False).play(
+    played = Scenario(table(20, 100, 100), HOLE, DRY, resolving=False).play(
         "r10 a c c b10 c k k k k"
     )
     wait = played.hand.waits_for()
@@ -370,7 +370,7 @@ def test_what_a_winner_can_show() -> None:
 
 @pytest.mark.rule("SHW-3")
 def test_who_won_at_a_showdown_shows_nothing_more() -> None:
-    hand = Scenario(table(100, 100, 100), OWN, DRY).play(SHOWDOWN).hand
+    hand = Scenario(table(100, 100, 100), HOLE, DRY).play(SHOWDOWN).hand
     refusal = refused(hand, ShowCards(1, (seat_place(1, 1),)))
     assert refusal == Refusal(
         Code.ACTION_NOT_ALLOWED, "seat 1 did not win without a showdown", "seat"
@@ -380,7 +380,7 @@ def test_who_won_at_a_showdown_shows_nothing_more() -> None:
 @pytest.mark.rule("MAT-6")
 def test_who_is_asked_for_a_split() -> None:
     poor = {1: "Kc2c7d5s9h", 2: "Qc3c8dTs4h", 3: "Jc4c6d9sTh"}
-    hand = checked_down(mata(200, 200, 200, own=poor, middle="2h6cKh")).hand
+    hand = checked_down(mata(200, 200, 200, hole=poor, middle="2h6cKh")).hand
     reason = "seats (1, 2, 3) are asked for an answer, not seat 9"
     refusal = refused(hand, AnswerSplit(9, agrees=True))
     assert refusal == Refusal(Code.ACTION_NOT_ALLOWED, reason, "seat")

@@ -97,10 +97,10 @@ def test_a_later_generation_is_in_the_order_it_was_shuffled_to() -> None:
     held = {one.seat: [card for _, card in one.cards] for one in plain.result.shown}
     assert held[5] == [cards[51], *named[:4]]
     assert held[6] == list(named[4:9])
-    turned = {one.seat: [card for _, card in one.cards] for one in other.result.shown}
-    assert turned[5] == [cards[51], *named[::-1][:4]]
-    assert turned[6] == list(named[::-1][4:9])
-    assert turned[1] == held[1]
+    revealed = {one.seat: [card for _, card in one.cards] for one in other.result.shown}
+    assert revealed[5] == [cards[51], *named[::-1][:4]]
+    assert revealed[6] == list(named[::-1][4:9])
+    assert revealed[1] == held[1]
 
 
 def test_what_is_refused_is_raised_with_the_reason_and_what_it_was_for() -> None:

@@ -77,7 +77,7 @@ def test_two_sizes_are_named_only_where_the_stack_has_more_than_the_smaller(
     stack: int, sizes: tuple[int, ...]
 ) -> None:
     # Seat 1 opens for 10, all call; seat 2 shows nines on fourth street, with what it has left.
-    own = {1: "AcAd4c5c", 2: "2c3d9h9d", 3: "KcKd7c8c"}
+    hole = {1: "AcAd4c5c", 2: "2c3d9h9d", 3: "KcKd7c8c"}
     setup = table(
         200,
         stack,
@@ -88,7 +88,7 @@ def test_two_sizes_are_named_only_where_the_stack_has_more_than_the_smaller(
         big=10,
         big_bet_minor=20,
     )
-    hand = Scenario(setup, own).play("c c")
+    hand = Scenario(setup, hole).play("c c")
     assert hand.seat == 2
     assert hand.legal.sizes_to == sizes
 

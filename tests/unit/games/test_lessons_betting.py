@@ -45,8 +45,8 @@ def _dead(amount: int) -> tuple[ForcedBet, ...]:
 @pytest.mark.rule("ODD-1", "ODD-4")
 def test_what_divides_by_three_is_divided_by_three() -> None:
     for each in (101, 3_367, 10_100):
-        own = {1: "2c3d", 2: "2h3s", 3: "2d3c"}
-        hand = Scenario(table(each, each, each), own, "AsKsQsJsTs").play("a c c")
+        hole = {1: "2c3d", 2: "2h3s", 3: "2d3c"}
+        hand = Scenario(table(each, each, each), hole, "AsKsQsJsTs").play("a c c")
         assert [amount for _, _, amount in hand.awards()] == [each] * 3
 
 
@@ -136,9 +136,9 @@ def test_the_least_raise_is_a_full_one_however_short_the_others_are() -> None:
 
 @pytest.mark.rule("POT-10")
 def test_rake_is_taken_once_and_the_nets_account_for_it() -> None:
-    own = {1: "AsAh", 2: "KsKh", 3: "QsQh"}
+    hole = {1: "AsAh", 2: "KsKh", 3: "QsQh"}
     setup = table(50, 120, 200, rake=RakeRule(500), extra=antes(3, 3))
-    hand = Scenario(setup, own, "2c3d7h8sTc").play("a a c")
+    hand = Scenario(setup, hole, "2c3d7h8sTc").play("a a c")
     result = hand.over.result
     assert result.rake.total == (50 * 3 + 70 * 2) * 5 // 100
     assert sum(seat.net for seat in result.seats) + result.rake.total == 0
@@ -157,7 +157,7 @@ def test_a_forced_bet_that_nobody_was_to_post_cannot_be_true() -> None:
     hand = Hand(table(100, 100))
     hand.apply(StreetBegan(0, "pre-flop"))
     for kind in (ForcedKind.BIG_BLIND, ForcedKind.STRADDLE):
-        with pytest.raises(AssertionError, match="was to post no"):
+        with pytest.raises(AssertionError, match="owes no"):
             hand.copy().apply(ForcedBetPosted(2, kind, 2, all_in=False))
 
 
@@ -191,8 +191,8 @@ def test_a_raise_to_the_upper_limit_over_a_short_bet_has_used_it() -> None:
         big_bet_minor=8,
         forced=antes(1, 3),
     )
-    own = {1: "AcKc9d9h", 2: "AdKd2cJs", 3: "QhQc8d7d"}
-    hand = Scenario(setup, own).play("c c")
+    hole = {1: "AcKc9d9h", 2: "AdKd2cJs", 3: "QhQc8d7d"}
+    hand = Scenario(setup, hole).play("c c")
     hand.play("k a")  # all-in for 1, less than half of 4
     assert (hand.seat, hand.legal.sizes_to) == (3, (4, 8))
     hand.play("r8")

@@ -174,7 +174,7 @@ def test_a_hand_has_hole_cards_and_a_board_has_seven_cards_at_most() -> None:
     refused(long, "streets", "4 hole and 9 board cards, at most 7 each")
 
 
-def test_an_up_card_is_opened_once_also_where_the_blinds_open() -> None:
+def test_an_up_card_is_revealed_once_also_where_the_blinds_open() -> None:
     """A row with up cards in which no exposed hand opens a street."""
     first = replace(HOLDEM.streets[0], deals=(Deal(DealTo.SEAT_DOWN, 4),))
     second = Street("the up card", 0, UP, HOLDEM.streets[1].opener, BetTier.SMALL)
@@ -189,8 +189,8 @@ def test_an_up_card_is_opened_once_also_where_the_blinds_open() -> None:
     assert check_row(row) is None
     assert row.exposed is not Exposed.HIGH
     hand = Scenario(table(50, 50, game=row)).play("c k k k")
-    opened = [place for event in hand.of(RevealOrdered) for place in event.places]
-    assert len(opened) == len(set(opened)) == 10
+    revealed = [place for event in hand.of(RevealOrdered) for place in event.places]
+    assert len(revealed) == len(set(revealed)) == 10
     assert [len(shown.cards) for shown in hand.of(HandShown)] == [5, 5]
 
 

@@ -86,15 +86,15 @@ def test_a_joker_makes_the_best_hand_there_is_and_none_higher() -> None:
 def test_every_hand_of_two_hole_cards_has_the_strength_of_its_best_five() -> None:
     rng = Random(8)
     high, low = (choose(system, Use.EXACTLY_TWO) for system in (HIGH52, LOW8))
-    for own_cards in (4, 5, 6):
+    for hole_cards in (4, 5, 6):
         for _ in range(40):
-            cards = rng.sample(STANDARD.cards, own_cards + 5)
-            own, board = tuple(cards[:own_cards]), tuple(cards[own_cards:])
+            cards = rng.sample(STANDARD.cards, hole_cards + 5)
+            hole, board = tuple(cards[:hole_cards]), tuple(cards[hole_cards:])
             fives = [
-                (*two, *three) for two in combinations(own, 2) for three in combinations(board, 3)
+                (*two, *three) for two in combinations(hole, 2) for three in combinations(board, 3)
             ]
-            assert high.strength(own, board) == max(map(HIGH52.strength, fives)) > 0
-            assert low.strength(own, board) == max(map(LOW8.strength, fives))
+            assert high.strength(hole, board) == max(map(HIGH52.strength, fives)) > 0
+            assert low.strength(hole, board) == max(map(LOW8.strength, fives))
 
 
 @pytest.mark.rule("RNK-2", "SHD-1")
@@ -119,15 +119,15 @@ def test_the_short_deck_has_an_order_of_its_own() -> None:
 @pytest.mark.parametrize("use", [Use.EXACTLY_TWO, Use.ANY])
 def test_a_hand_that_is_not_complete_cannot_be_ranked_and_says_so(use: Use, board: str) -> None:
     choice = choose(HIGH52, use)
-    own = parse_cards("AsKsQsJs") if use is Use.EXACTLY_TWO else parse_cards("AsKs")
+    hole = parse_cards("AsKsQsJs") if use is Use.EXACTLY_TWO else parse_cards("AsKs")
     with pytest.raises(RankingError):
-        choice.describe(own, parse_cards(board))
+        choice.describe(hole, parse_cards(board))
     with pytest.raises(RankingError):
-        choice.strength(own, parse_cards(board))
+        choice.strength(hole, parse_cards(board))
 
 
 @pytest.mark.rule("STD-1", "SHW-2")
-def test_dhole_cards_of_stud_are_unknown_on_every_street_until_the_showdown() -> None:
+def test_down_cards_of_stud_are_unknown_on_every_street_until_the_showdown() -> None:
     setup = table(
         100,
         100,
@@ -162,7 +162,7 @@ def test_no_event_has_a_face_but_those_that_turn_cards_up() -> None:
 
 @pytest.mark.rule("POT-4", "ODD-2", "OMA-3")
 def test_five_card_omaha_hi_lo_with_several_pots_adds_up() -> None:
-    own = {1: "As2s3dKhKc", 2: "Ad2dQhQcJh", 3: "AhAc9h9cTd", 4: "4c5cTh9dJc"}
+    hole = {1: "As2s3dKhKc", 2: "Ad2dQhQcJh", 3: "AhAc9h9cTd", 4: "4c5cTh9dJc"}
     setup = table(
         31,
         77,
@@ -172,7 +172,7 @@ def test_five_card_omaha_hi_lo_with_several_pots_adds_up() -> None:
         structure=Structure.NO_LIMIT,
         rake=RakeRule(500),
     )
-    hand = Scenario(setup, own, "3c4h8sKd9s").play("a a a c")
+    hand = Scenario(setup, hole, "3c4h8sKd9s").play("a a a c")
     result = hand.over.result
     assert len(result.pots) == 3
     assert sum(seat.net for seat in result.seats) + result.rake.total == 0
@@ -185,9 +185,9 @@ def test_five_card_omaha_hi_lo_with_several_pots_adds_up() -> None:
 @pytest.mark.rule("POT-1", "POT-4", "ODD-2", "OMA-3")
 def test_lows_that_are_in_lower_pots_only_have_no_part_in_the_side_pots() -> None:
     # PokerKit 0.7.7 pays some of seat 5's 48 to seats 1 and 4.
-    own = {1: "TcAcKc2c", 2: "4hAd5d8c", 3: "9h5c8s7d", 4: "KdTd6hQs", 5: "AsTs4s3d"}
+    hole = {1: "TcAcKc2c", 2: "4hAd5d8c", 3: "9h5c8s7d", 4: "KdTd6hQs", 5: "AsTs4s3d"}
     setup = table(40, 4, 12, 35, 28, game=GAMES["omaha4_hilo"], structure=Structure.NO_LIMIT)
-    hand = Scenario(setup, own, "QcAhJs2s3s").play("a a c c c")
+    hand = Scenario(setup, hole, "QcAhJs2s3s").play("a a c c c")
     assert [pot.amount for pot in hand.over.result.pots] == [5 * 4, 4 * 8, 3 * 16, 2 * 7]
     assert sorted(hand.awards()) == [
         *[(0, 2, 10), (0, 5, 10)],  # the wheel has the low, the flush the high
@@ -215,8 +215,8 @@ def test_folded_cards_are_never_dealt_again() -> None:
 
 @pytest.mark.rule("POT-4", "ODD-1")
 def test_two_share_the_side_pot_and_a_third_has_the_main_one() -> None:
-    own = {1: "AsAh", 2: "KsKh", 3: "KdKc"}
-    hand = Scenario(table(20, 71, 71), own, "2c3d7h8sTc").play("a a c")
+    hole = {1: "AsAh", 2: "KsKh", 3: "KdKc"}
+    hand = Scenario(table(20, 71, 71), hole, "2c3d7h8sTc").play("a a c")
     assert hand.awards() == [(1, 2, 51), (1, 3, 51), (0, 1, 60)]
 
 

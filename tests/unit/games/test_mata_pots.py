@@ -39,32 +39,32 @@ from tests.unit.games.mata_table import MATA, checked_down, mata
 from tests.unit.games.scenario import Scenario, antes, refused, table
 
 POOR = {1: "Kc2c7d5s9h", 2: "Qc3c8dTs4h", 3: "Jc4c6d9sTh"}
-NOTHING = "2h6cKh"  # in the middle: gives seat 1 a pair of kings at best
+NOTHING = "2h6cKh"  # community cards: give seat 1 a pair of kings at best
 RAKE = RakeRule(rate_bp=1000)
 
 
 def poor(*stacks: int, **options: object) -> Scenario:
     """A hand checked down in which nobody qualifies."""
-    return checked_down(mata(*stacks, own=POOR, middle=NOTHING, **options))  # type: ignore[arg-type]  # by name
+    return checked_down(mata(*stacks, hole=POOR, middle=NOTHING, **options))  # type: ignore[arg-type]  # by name
 
 
 @pytest.mark.rule("MAT-5", "MAT-6")
 @pytest.mark.parametrize(
-    ("own", "middle", "qualifies", "name"),
+    ("hole", "middle", "qualifies", "name"),
     [
         ("AcAs2d3h4c", "6d7h9c", True, "pair of aces"),  # the weakest of all
         ("KcKsQdJh9c", "2d3h7c", False, "pair of kings"),  # the strongest that does not
         ("KcKsAdQhJc", "2d3h7c", False, "pair of kings"),
         ("2c2s3d3h4c", "Jd9h7c", True, "two pair, threes and twos"),
-        ("AcKsQd9h8c", "As3h7c", True, "pair of aces"),  # the ace in the middle counts
+        ("AcKsQd9h8c", "As3h7c", True, "pair of aces"),  # the community ace counts
         ("KcQsTd9h8c", "AsAh7c", False, "high card, ace"),  # but one of the middle only
         ("2c2s2d9h8c", "AsAh7c", True, "three of a kind, twos"),
         ("KcQsTd9h8c", "JsJh7c", True, "straight, nine to king"),
         ("Kc9sTd4h8c", "KsKh7c", False, "pair of kings"),  # never three kings
     ],
 )
-def test_a_pair_of_aces_or_better(own: str, middle: str, qualifies: bool, name: str) -> None:
-    played = mata(1000, 1000, own={1: own, 2: "5c5s8h4sTh"}, middle=middle, always_show=(1, 2))
+def test_a_pair_of_aces_or_better(hole: str, middle: str, qualifies: bool, name: str) -> None:
+    played = mata(1000, 1000, hole={1: hole, 2: "5c5s8h4sTh"}, middle=middle, always_show=(1, 2))
     checked_down(played)
     shown = played.of(HandShown)
     assert [hand.ranks[0].name for hand in shown if hand.seat == 1] == [name]
@@ -75,8 +75,8 @@ def test_a_pair_of_aces_or_better(own: str, middle: str, qualifies: bool, name: 
 
 @pytest.mark.rule("MAT-6")
 def test_only_a_hand_that_wins_is_shown() -> None:
-    own = {1: "AcAs2d3h4c", 2: "AdAhKd3c4s", 3: "Jc4d6d9sTh"}
-    played = checked_down(mata(1000, 1000, 1000, own=own, middle="7h6c8h"))
+    hole = {1: "AcAs2d3h4c", 2: "AdAhKd3c4s", 3: "Jc4d6d9sTh"}
+    played = checked_down(mata(1000, 1000, 1000, hole=hole, middle="7h6c8h"))
     # Seat 1 would be first to show and has a pair of aces, but seat 2 has the king with it.
     assert [hand.seat for hand in played.of(HandShown)] == [2]
     assert played.of(HandMucked) == [HandMucked(1), HandMucked(3)]
@@ -96,7 +96,7 @@ def test_nobody_shows_when_nobody_qualifies(losers: Losers) -> None:
 
 @pytest.mark.rule("SHW-1")
 def test_the_first_to_show_is_left_of_the_button_as_mata_ases_is_no_stud() -> None:
-    played = mata(100, 100, 100, own=POOR, middle=NOTHING, button=1)
+    played = mata(100, 100, 100, hole=POOR, middle=NOTHING, button=1)
     wait = checked_down(played).split
     assert wait.seats == (2, 3, 1)
 
@@ -131,7 +131,7 @@ def test_one_who_does_not_agree_is_enough() -> None:
 
 @pytest.mark.rule("MAT-6", "ODD-1")
 def test_all_agree_to_split_and_the_odd_chips_go_left_of_the_button() -> None:
-    played = checked_down(mata(1000, 1000, 1000, own=POOR, middle=NOTHING, carried=Carried(5)))
+    played = checked_down(mata(1000, 1000, 1000, hole=POOR, middle=NOTHING, carried=Carried(5)))
     played.play("y3 y1 y2")
     assert played.of(PotCarried) == []
     assert played.awards() == [(0, 1, 12), (0, 2, 12), (0, 3, 11)]
@@ -141,7 +141,7 @@ def test_all_agree_to_split_and_the_odd_chips_go_left_of_the_button() -> None:
 
 @pytest.mark.rule("MAT-6")
 def test_answers_that_are_not_asked_for_are_refused() -> None:
-    early = mata(1000, 1000, own=POOR)
+    early = mata(1000, 1000, hole=POOR)
     assert refused(early.hand, AnswerSplit(1, agrees=True)).code is Code.UNEXPECTED_INPUT
     played = poor(1000, 1000, 1000).play("y2")
     for seat in (2, 4):
@@ -154,17 +154,17 @@ def test_answers_that_are_not_asked_for_are_refused() -> None:
 
 @pytest.mark.rule("MAT-6", "ODD-1")
 def test_equal_hands_share_with_the_odd_chip_left_of_the_button() -> None:
-    own = {1: "AcAs2d3h4c", 2: "AdAh2s3c4s", 3: "Jc4d6d9sTh"}
-    setup = {"own": own, "middle": "7hKcKh", "ante": 5, "button": 2}
+    hole = {1: "AcAs2d3h4c", 2: "AdAh2s3c4s", 3: "Jc4d6d9sTh"}
+    setup = {"hole": hole, "middle": "7hKcKh", "ante": 5, "button": 2}
     played = checked_down(mata(1000, 1000, 1000, **setup))  # type: ignore[arg-type]  # by name
     assert played.awards() == [(0, 1, 8), (0, 2, 7)]
 
 
 @pytest.mark.rule("MAT-6", "POT-4")
-def test_each_pot_is_judged_by_itself() -> None:
+def test_each_pot_is_resolved_by_itself() -> None:
     # Seat 1, all-in for the main pot, has the aces; the side pot is between two poor hands.
-    own = {1: "AcAs2d3h4c", 2: "Qc3c8dTs4h", 3: "Jc4d6d9sTh"}
-    played = mata(30, 1000, 1000, own=own, middle="2h6cKh").play("b20 c c")
+    hole = {1: "AcAs2d3h4c", 2: "Qc3c8dTs4h", 3: "Jc4d6d9sTh"}
+    played = mata(30, 1000, 1000, hole=hole, middle="2h6cKh").play("b20 c c")
     played.play("u u u b100 c u u u k k u u u k k")
     assert played.split.pots == (Pot(1, 200, (2, 3)),)
     assert played.split.seats == (2, 3, 1), "all of the showdown have a say"
@@ -176,16 +176,16 @@ def test_each_pot_is_judged_by_itself() -> None:
 
 @pytest.mark.rule("MAT-6", "POT-1")
 def test_what_is_split_is_split_among_those_who_could_have_won_it() -> None:
-    own = {1: "AcAs2d3h4c", 2: "Qc3c8dTs4h", 3: "Jc4d6d9sTh"}
-    played = mata(30, 1000, 1000, own=own, middle="2h6cKh").play("b20 c c")
+    hole = {1: "AcAs2d3h4c", 2: "Qc3c8dTs4h", 3: "Jc4d6d9sTh"}
+    played = mata(30, 1000, 1000, hole=hole, middle="2h6cKh").play("b20 c c")
     played.play("u u u b100 c u u u k k u u u k k y1 y2 y3")
     assert played.awards() == [(1, 2, 100), (1, 3, 100), (0, 1, 90)]
 
 
 @pytest.mark.rule("MAT-6", "POT-3")
 def test_a_side_pot_that_the_others_folded_needs_no_hand() -> None:
-    own = {1: "Jd5c2d9h4c", 2: "Qc3c8dTs4h", 3: "Jc4d6d9sTh"}
-    played = mata(30, 1000, 1000, own=own, middle="2h6cKh").play("b20 c c")
+    hole = {1: "Jd5c2d9h4c", 2: "Qc3c8dTs4h", 3: "Jc4d6d9sTh"}
+    played = mata(30, 1000, 1000, hole=hole, middle="2h6cKh").play("b20 c c")
     played.play("u u u b100 c u u u b50 f")
     checked_down(played)
     assert played.split.pots == (Pot(0, 90, (1, 2)),)
@@ -205,8 +205,8 @@ def test_a_chain_of_carried_pots_grows_until_somebody_wins() -> None:
         stacks, carried = played.stacks, ended.carried_out
         assert sum(stacks) + carried == brought
     assert carried == 90
-    own = {**POOR, 2: "AcAs2d3h4d"}
-    won = checked_down(mata(*stacks, own=own, middle=NOTHING, carried=Carried(carried)))
+    hole = {**POOR, 2: "AcAs2d3h4d"}
+    won = checked_down(mata(*stacks, hole=hole, middle=NOTHING, carried=Carried(carried)))
     assert won.last(CarriedPotAdded) == CarriedPotAdded(90)
     assert won.awards() == [(0, 2, 120)]
     assert sum(won.stacks) == brought
@@ -216,7 +216,7 @@ def test_a_chain_of_carried_pots_grows_until_somebody_wins() -> None:
 
 @pytest.mark.rule("MAT-7")
 def test_a_carried_pot_lies_in_the_main_pot_and_matches_nothing() -> None:
-    played = mata(10, 1000, 1000, own=POOR, middle=NOTHING, carried=Carried(500))
+    played = mata(10, 1000, 1000, hole=POOR, middle=NOTHING, carried=Carried(500))
     assert played.hand.state.pot_total == 530
     assert played.legal.call_by == 0
     played.play("b20 f")
@@ -227,9 +227,9 @@ def test_a_carried_pot_lies_in_the_main_pot_and_matches_nothing() -> None:
 @pytest.mark.rule("MAT-7")
 def test_only_the_same_players_can_win_what_is_theirs() -> None:
     # The best hand is seat 3's, who has come new: it wins the antes, the carried pot goes to 2.
-    own = {1: "Jd5c2d9h4c", 2: "AcAs2h3h4h", 3: "AdAhKd3c4s"}
+    hole = {1: "Jd5c2d9h4c", 2: "AcAs2h3h4h", 3: "AdAhKd3c4s"}
     played = checked_down(
-        mata(1000, 1000, 1000, own=own, middle="7hTc8h", carried=Carried(90, (1, 2)))
+        mata(1000, 1000, 1000, hole=hole, middle="7hTc8h", carried=Carried(90, (1, 2)))
     )
     assert played.hand.state.pots == (Pot(0, 30, (1, 2, 3)), Pot(1, 90, (1, 2)))
     assert played.awards() == [(1, 2, 90), (0, 3, 30)]
@@ -237,13 +237,13 @@ def test_only_the_same_players_can_win_what_is_theirs() -> None:
 
 @pytest.mark.rule("MAT-7")
 def test_what_nobody_of_the_same_players_wins_stays_theirs() -> None:
-    own = {**POOR, 3: "AdAh2d3h4d"}
-    options = {"own": own, "middle": NOTHING, "carried": Carried(90, (1, 2))}
+    hole = {**POOR, 3: "AdAh2d3h4d"}
+    options = {"hole": hole, "middle": NOTHING, "carried": Carried(90, (1, 2))}
     played = checked_down(mata(1000, 1000, 1000, **options)).play("t")  # type: ignore[arg-type]  # by name
     assert played.awards() == [(0, 3, 30)]
     assert played.of(PotCarried) == [PotCarried(1, 90, (1, 2))]
     both = checked_down(
-        mata(1000, 1000, 1000, own=POOR, middle=NOTHING, carried=Carried(90, (1, 2)))
+        mata(1000, 1000, 1000, hole=POOR, middle=NOTHING, carried=Carried(90, (1, 2)))
     ).play("t")
     assert both.of(PotCarried) == [PotCarried(1, 90, (1, 2)), PotCarried(0, 30, (1, 2, 3))]
     assert both.last(HandEnded).carried_out == 120
@@ -251,13 +251,13 @@ def test_what_nobody_of_the_same_players_wins_stays_theirs() -> None:
 
 @pytest.mark.rule("MAT-7", "POT-1", "POT-3")
 def test_a_claim_is_given_up_with_the_hand() -> None:
-    own = {1: "Jd5c2d9h4c", 2: "Qs3d2h3h4h", 3: "Kd9hTd3c4s"}
+    hole = {1: "Jd5c2d9h4c", 2: "Qs3d2h3h4h", 3: "Kd9hTd3c4s"}
     carried = Carried(90, (1, 2))
-    played = mata(1000, 1000, 1000, own=own, middle="7hTc8h", carried=carried).play("b20 f c")
+    played = mata(1000, 1000, 1000, hole=hole, middle="7hTc8h", carried=carried).play("b20 f c")
     assert played.hand.state.pots == (Pot(0, 70, (2, 3)), Pot(1, 90, (2,)))
     alone = checked_down(played).play("t")
     assert alone.awards() == [(1, 2, 90)], "the last one with a claim needs no hand"
-    gone = mata(1000, 1000, 1000, own=own, middle="7hTc8h", carried=carried).play("b20 f f")
+    gone = mata(1000, 1000, 1000, hole=hole, middle="7hTc8h", carried=carried).play("b20 f f")
     assert gone.awards() == [(0, 3, 120)], "with no claim left it is the main pot's"
 
 
@@ -266,9 +266,9 @@ def test_a_carried_pot_is_raked_once_when_it_is_won() -> None:
     carried = poor(1000, 1000, 1000, rake=RAKE).play("t")
     assert carried.of(RakeTaken) == []
     assert carried.last(HandEnded).carried_out == 30
-    own = {**POOR, 2: "AcAs2d3h4d"}
+    hole = {**POOR, 2: "AcAs2d3h4d"}
     won = checked_down(
-        mata(*carried.stacks, own=own, middle=NOTHING, carried=Carried(30), rake=RAKE)
+        mata(*carried.stacks, hole=hole, middle=NOTHING, carried=Carried(30), rake=RAKE)
     )
     assert won.last(RakeTaken) == RakeTaken(6, (6,), ((1, 2), (2, 2), (3, 2)))
     assert won.awards() == [(0, 2, 54)]
@@ -277,10 +277,10 @@ def test_a_carried_pot_is_raked_once_when_it_is_won() -> None:
 
 @pytest.mark.rule("MAT-6", "POT-10", "POT-11")
 def test_what_is_split_is_raked_and_what_is_carried_is_not() -> None:
-    own = {1: "AcAs2d3h4c", 2: "Qc3c8dTs4h", 3: "Jc4d6d9sTh"}
+    hole = {1: "AcAs2d3h4c", 2: "Qc3c8dTs4h", 3: "Jc4d6d9sTh"}
 
     def showdown(rake: RakeRule) -> Scenario:
-        played = mata(30, 1000, 1000, own=own, middle="2h6cKh", rake=rake).play("b20 c c")
+        played = mata(30, 1000, 1000, hole=hole, middle="2h6cKh", rake=rake).play("b20 c c")
         return played.play("u u u b100 c u u u k k u u u k k")
 
     carried = showdown(RAKE).play("t")
@@ -297,15 +297,15 @@ def test_what_is_split_is_raked_and_what_is_carried_is_not() -> None:
 
 @pytest.mark.rule("POT-10")
 def test_no_flop_no_drop_means_the_second_round() -> None:
-    first = mata(1000, 1000, own=POOR, rake=RAKE).play("b50 f")
+    first = mata(1000, 1000, hole=POOR, rake=RAKE).play("b50 f")
     assert first.of(RakeTaken) == []
-    second = mata(1000, 1000, own=POOR, rake=RAKE).play("k k u u b50 f")
+    second = mata(1000, 1000, hole=POOR, rake=RAKE).play("k k u u b50 f")
     assert second.last(RakeTaken).total == 2
 
 
 @pytest.mark.rule("MAT-7", "DLR-8")
 def test_a_void_hand_gives_the_carried_pot_back_to_being_carried() -> None:
-    played = mata(1000, 1000, own=POOR, middle=NOTHING, carried=Carried(70)).play("b50 c")
+    played = mata(1000, 1000, hole=POOR, middle=NOTHING, carried=Carried(70)).play("b50 c")
     played.give(Void("misdeal"))
     assert played.last(HandVoided) == HandVoided("misdeal")
     assert played.stacks == [1000, 1000]

@@ -1,4 +1,4 @@
-"""What a row with facings, cards in the middle or a hand to qualify with may say."""
+"""What a row with facings, community cards or a qualifier may say."""
 
 from dataclasses import replace
 from typing import Any
@@ -103,8 +103,8 @@ def test_the_row_is_a_data_file() -> None:
 
 
 @pytest.mark.rule("MAT-4", "OMA-1")
-def test_cards_in_the_middle_of_another_game() -> None:
-    """Hold'em with a hidden flop in the middle, played with all seven cards: data alone."""
+def test_community_cards_of_another_game() -> None:
+    """Hold'em with a hidden flop of community cards, played with all seven cards: data alone."""
     streets = (
         Street(
             "first",
@@ -127,12 +127,12 @@ def test_cards_in_the_middle_of_another_game() -> None:
         rake_from_street=1,
     )
     assert check_row(row) is None
-    own = {1: "AcAd", 2: "KcKd"}
-    played = Scenario(table(100, 100, game=row), own, "2c3d4h9sKh").play("c k k k")
+    hole = {1: "AcAd", 2: "KcKd"}
+    played = Scenario(table(100, 100, game=row), hole, "2c3d4h9sKh").play("c k k k")
     assert played.awards() == [(0, 2, 4)]
     assert [hand.name for shown in played.over.result.shown for hand in shown.ranks] == [
         "pair of aces",
         "three of a kind, kings",
     ]
-    short = Scenario(table(100, 100, game=row), own, "2c3d4h9sKh").play("a c")
+    short = Scenario(table(100, 100, game=row), hole, "2c3d4h9sKh").play("a c")
     assert short.awards() == [(0, 2, 200)], "revealed in an all-in showdown as well"

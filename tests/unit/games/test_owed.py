@@ -9,7 +9,7 @@ from tests.unit.games.scenario import Scenario, table
 @pytest.mark.rule("BET-2")
 def test_who_has_put_in_the_bet_owes_nothing() -> None:
     state = Scenario(table(100, 100, 100)).hand.state
-    assert [owed(state, position) for position in range(3)] == [1, 0, 2]
+    assert [owed(state, index) for index in range(3)] == [1, 0, 2]
 
 
 @pytest.mark.rule("BET-2")

@@ -23,7 +23,7 @@ from tests.unit.games.scenario import Scenario, antes, table
 def test_one_pot_for_each_all_in_level() -> None:
     hand = Scenario(
         table(50, 100, 200, 200),
-        own={1: "AsAh", 2: "KsKh", 3: "QsQh", 4: "JsJh"},
+        hole={1: "AsAh", 2: "KsKh", 3: "QsQh", 4: "JsJh"},
         board="2c3d7h8s9c",
     ).play("c a a a c")
     pots = hand.over.result.pots
@@ -78,7 +78,7 @@ def test_a_dead_small_blind_lies_in_the_main_pot_and_matches_nothing() -> None:
 @pytest.mark.rule("POT-1", "TBL-14")
 def test_one_ante_for_all_is_dead_and_everyone_can_win_it() -> None:
     extra = (ForcedBet(2, ForcedKind.ANTE_FOR_ALL, 20),)
-    hand = Scenario(table(1000, 15, 1000, small=10, big=20, extra=extra), own={2: "AsAh"})
+    hand = Scenario(table(1000, 15, 1000, small=10, big=20, extra=extra), hole={2: "AsAh"})
     assert hand.of(ForcedBetPosted)[0] == ForcedBetPosted(2, ForcedKind.ANTE_FOR_ALL, 15, True)
     hand.play("c c k k k k k k")
     assert hand.over.result.pots == (Pot(0, 15, (1, 2, 3)), Pot(1, 40, (1, 3)))
@@ -131,13 +131,13 @@ def test_a_pot_with_one_contender_is_paid_without_a_showdown() -> None:
 @pytest.mark.rule("POT-3", "POT-4")
 def test_a_side_pot_with_one_contender_is_paid_first() -> None:
     # Seat 1 is all-in; seat 3 folds to a bet of seat 2 on the flop.
-    hand = Scenario(table(20, 100, 100), own={1: "AsAh", 2: "KsKh"}, board="2c3d7h8s9c").play(
+    hand = Scenario(table(20, 100, 100), hole={1: "AsAh", 2: "KsKh"}, board="2c3d7h8s9c").play(
         "r10 a c c b30 f"
     )
     assert hand.awards() == [(0, 1, 60)]
     # The bet came back whole: nobody had called any of it.
     assert [e.amount for e in hand.of(BetReturned)] == [30]
-    called = Scenario(table(20, 100, 100), own={1: "AsAh", 2: "KsKh"}, board="2c3d7h8s9c").play(
+    called = Scenario(table(20, 100, 100), hole={1: "AsAh", 2: "KsKh"}, board="2c3d7h8s9c").play(
         "r10 a c c b30 c b20 f"
     )
     assert called.awards() == [(1, 2, 60), (0, 1, 60)]
@@ -148,7 +148,7 @@ def test_odd_chips_belong_to_their_own_pot() -> None:
     # Seats 1 and 2 tie for the main pot of 9, seat 2 wins the side pot of 4.
     hand = Scenario(
         table(3, 100, 100, 100),
-        own={1: "AsKd", 2: "AhKc", 3: "2c2d"},
+        hole={1: "AsKd", 2: "AhKc", 3: "2c2d"},
         board="QsJhTd3c4c",
     ).play("r5 f a c k k k k k k")
     assert [pot.amount for pot in hand.over.result.pots] == [9, 4]

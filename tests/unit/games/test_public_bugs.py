@@ -21,8 +21,8 @@ RAGS = "2c3d7h8sTc"
 
 @pytest.mark.rule("ODD-1", "ODD-4")
 def test_two_of_three_tie_with_the_nut_straight_and_both_are_paid() -> None:
-    own = {1: "AsKd", 2: "AhKc", 3: "2c2d"}
-    hand = Scenario(table(101, 101, 101), own, "QsJhTd3c4c").play("a c c")
+    hole = {1: "AsKd", 2: "AhKc", 3: "2c2d"}
+    hand = Scenario(table(101, 101, 101), hole, "QsJhTd3c4c").play("a c c")
     assert hand.awards() == [(0, 1, 152), (0, 2, 151)]
     assert hand.stacks == [152, 151, 0]
 
@@ -30,8 +30,8 @@ def test_two_of_three_tie_with_the_nut_straight_and_both_are_paid() -> None:
 @pytest.mark.rule("ODD-1")
 def test_of_two_odd_chips_two_winners_have_one_each() -> None:
     # PokerKit 0.7.7 gives the first of them both.
-    own = {1: "2c3d", 2: "2h3s", 3: "2d3c", 4: "2s3h"}
-    hand = Scenario(table(100, 100, 100, 100, 200), own, "AsKsQsJsTs")
+    hole = {1: "2c3d", 2: "2h3s", 3: "2d3c", 4: "2s3h"}
+    hand = Scenario(table(100, 100, 100, 100, 200), hole, "AsKsQsJsTs")
     hand.play("c c c c k a c c c f")
     assert sum(pot.amount for pot in hand.over.result.pots) == 402
     assert hand.stacks == [101, 101, 100, 100, 198]
@@ -39,17 +39,17 @@ def test_of_two_odd_chips_two_winners_have_one_each() -> None:
 
 @pytest.mark.rule("ODD-1")
 def test_a_pot_that_divides_evenly_is_divided_evenly() -> None:
-    own = {1: "2c3d", 2: "2h3s", 3: "2d3c"}
-    hand = Scenario(table(10_100, 10_100, 10_100), own, "AsKsQsJsTs").play("a c c")
+    hole = {1: "2c3d", 2: "2h3s", 3: "2d3c"}
+    hand = Scenario(table(10_100, 10_100, 10_100), hole, "AsKsQsJsTs").play("a c c")
     assert [amount for _, _, amount in hand.awards()] == [10_100] * 3
 
 
 @pytest.mark.rule("POT-1")
 def test_all_who_paid_the_top_slice_folded() -> None:
     # Seats 3 and 4 build a side pot on the flop and both give it up; the rest is seats 1 and 2's.
-    own = {1: "AsAh", 2: "KsKh"}
+    hole = {1: "AsAh", 2: "KsKh"}
     setup = table(20, 20, 500, 500)
-    hand = Scenario(setup, own, RAGS).play("r100 c a a b50 c b60 f")
+    hand = Scenario(setup, hole, RAGS).play("r100 c a a b50 c b60 f")
     # Seat 4 has folded the turn: the side pot is seat 3's.
     assert hand.awards()[0][:2] == (1, 3)
     assert sum(amount for _, _, amount in hand.awards()) == 20 * 4 + 160 + 100
@@ -80,17 +80,17 @@ def test_the_last_seat_in_is_paid_however_good_the_folded_hands_were() -> None:
 
 @pytest.mark.rule("POT-1", "POT-2")
 def test_98_against_102() -> None:
-    own = {1: "AsAh", 2: "KsKh"}
-    hand = Scenario(table(98, 102), own, RAGS).play("a c")
+    hole = {1: "AsAh", 2: "KsKh"}
+    hand = Scenario(table(98, 102), hole, RAGS).play("a c")
     assert hand.stacks == [196, 4]
-    other = Scenario(table(102, 98), own, RAGS).play("a c")
+    other = Scenario(table(102, 98), hole, RAGS).play("a c")
     assert other.stacks == [200, 0]
 
 
 @pytest.mark.rule("POT-1")
 def test_three_all_ins_with_a_different_winner_each() -> None:
-    own = {1: "AsAh", 2: "KsKh", 3: "QsQh"}
-    hand = Scenario(table(10, 50, 90), own, RAGS).play("a a c")
+    hole = {1: "AsAh", 2: "KsKh", 3: "QsQh"}
+    hand = Scenario(table(10, 50, 90), hole, RAGS).play("a a c")
     assert hand.stacks == [30, 80, 40]
 
 
@@ -150,15 +150,15 @@ def test_no_rake_without_a_flop() -> None:
 
 @pytest.mark.rule("RNK-1")
 def test_a_steel_wheel_beats_a_six_high_straight() -> None:
-    own = {1: "6h7d", 2: "As2s"}
-    hand = Scenario(table(100, 100), own, "3s4s5sKdQc").play("a c")
+    hole = {1: "6h7d", 2: "As2s"}
+    hand = Scenario(table(100, 100), hole, "3s4s5sKdQc").play("a c")
     assert hand.awards() == [(0, 2, 200)]
 
 
 @pytest.mark.rule("RNK-1")
 def test_flushes_are_compared_beyond_the_top_card() -> None:
-    own = {1: "9s2s", 2: "8s3s"}
-    hand = Scenario(table(100, 100), own, "AsKs4s7d8h").play("a c")
+    hole = {1: "9s2s", 2: "8s3s"}
+    hand = Scenario(table(100, 100), hole, "AsKs4s7d8h").play("a c")
     assert hand.awards() == [(0, 1, 200)]
 
 
@@ -170,15 +170,15 @@ def test_an_all_in_hand_has_its_turn_and_river() -> None:
 
 @pytest.mark.rule("POT-1")
 def test_an_all_in_seat_stays_eligible_over_checked_streets() -> None:
-    own = {1: "AsAh", 2: "KsKh", 3: "QsQh"}
-    hand = Scenario(table(20, 100, 100), own, RAGS).play("r20 a c k k k k k k")
+    hole = {1: "AsAh", 2: "KsKh", 3: "QsQh"}
+    hand = Scenario(table(20, 100, 100), hole, RAGS).play("r20 a c k k k k k k")
     assert hand.awards() == [(0, 1, 60)]
 
 
 @pytest.mark.rule("POT-4")
 def test_a_tie_inside_a_side_pot() -> None:
-    own = {1: "AsAh", 2: "KsKh", 3: "KdKc"}
-    hand = Scenario(table(20, 100, 100), own, RAGS).play("a a c")
+    hole = {1: "AsAh", 2: "KsKh", 3: "KdKc"}
+    hand = Scenario(table(20, 100, 100), hole, RAGS).play("a a c")
     assert hand.awards() == [(1, 2, 80), (1, 3, 80), (0, 1, 60)]
 
 
@@ -193,7 +193,7 @@ def test_a_fold_of_everybody_in_an_all_in_pot_is_paid() -> None:
 @pytest.mark.rule("POT-1", "TBL-14")
 def test_an_ante_that_takes_the_whole_stack() -> None:
     hand = Scenario(
-        table(100, 5, 100, extra=antes(5, 3)), own={1: "KsKh", 2: "AsAh", 3: "QsQh"}, board=RAGS
+        table(100, 5, 100, extra=antes(5, 3)), hole={1: "KsKh", 2: "AsAh", 3: "QsQh"}, board=RAGS
     )
     hand.play("c c k k k k k k")
     assert hand.of(BetsCollected)[0].pots[0].eligible == (1, 2, 3)

@@ -96,7 +96,7 @@ def test_no_flop_no_drop() -> None:
 def test_the_result_states_the_rake() -> None:
     setup = table(40, 200, 200, rake=RakeRule(500, (RakeCap(2, 9),)))
     setup = replace(setup, forced=(*setup.forced, ForcedBet(3, ForcedKind.STRADDLE, 4)))
-    hand = Scenario(setup, own={1: "AsAh", 2: "KsKh", 3: "QsQh"}, board="2c3d7h8s9c")
+    hand = Scenario(setup, hole={1: "AsAh", 2: "KsKh", 3: "QsQh"}, board="2c3d7h8s9c")
     hand.play("a c c b100 c k k k k")
     result = hand.over.result
     assert [pot.amount for pot in result.pots] == [120, 200]

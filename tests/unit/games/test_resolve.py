@@ -37,7 +37,7 @@ def asked(
     """A request for these hands in seat order, pots as (amount, seats), and its faces."""
     cards = {seat: parse_cards(text) for seat, text in hands.items()}
     places = {
-        seat: [seat_place(seat, n + 1) for n in range(len(own))] for seat, own in cards.items()
+        seat: [seat_place(seat, n + 1) for n in range(len(hole))] for seat, hole in cards.items()
     }
     request = ShowdownRequest(
         hand_no=1,
@@ -56,8 +56,8 @@ def asked(
     )
     faces = {
         place: card
-        for seat, own in cards.items()
-        for place, card in zip(places[seat], own, strict=True)
+        for seat, hole in cards.items()
+        for place, card in zip(places[seat], hole, strict=True)
     }
     return request._replace(**more), faces
 
@@ -99,8 +99,8 @@ def paid(result: ShowdownResult) -> list[tuple[int, int]]:
 def test_in_stud_the_odd_chip_of_tied_highs_goes_to_the_highest_card() -> None:
     straights = {1: "AsKdQhJcTc2d3h", 2: "AhKcQdJhTd2c3c"}
     assert paid(resolved(straights, (7, (1, 2)), game="stud7", board="")) == [(1, 4), (2, 3)]
-    turned = {1: straights[2], 2: straights[1]}
-    assert paid(resolved(turned, (7, (1, 2)), game="stud7", board="")) == [(2, 4), (1, 3)]
+    revealed = {1: straights[2], 2: straights[1]}
+    assert paid(resolved(revealed, (7, (1, 2)), game="stud7", board="")) == [(2, 4), (1, 3)]
 
 
 @pytest.mark.rule("ODD-1")
@@ -108,8 +108,8 @@ def test_in_razz_the_odd_chip_goes_to_the_lowest_card_and_the_ace_is_low() -> No
     # Two wheels. The lowest cards are the aces, and clubs are lower than spades.
     wheels = {1: "As2c3d4h5sKsQd", 2: "Ac2s3h4d5dKdQh"}
     assert paid(resolved(wheels, (7, (1, 2)), game="razz", board="")) == [(2, 4), (1, 3)]
-    turned = {1: wheels[2], 2: wheels[1]}
-    assert paid(resolved(turned, (7, (1, 2)), game="razz", board="")) == [(1, 4), (2, 3)]
+    revealed = {1: wheels[2], 2: wheels[1]}
+    assert paid(resolved(revealed, (7, (1, 2)), game="razz", board="")) == [(1, 4), (2, 3)]
 
 
 @pytest.mark.rule("ODD-1", "ODD-2")

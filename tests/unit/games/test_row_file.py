@@ -53,8 +53,8 @@ def test_five_card_omaha_with_one_burn_less() -> None:
 
 def test_pineapple_with_one_discard() -> None:
     row = from_file("pineapple.json")
-    own = {1: "AsAhKd", 2: "QsQhJd"}
-    played = Scenario(table(100, 100, game=row), own, "2c3d7h8sTc").play("c k k k")
+    hole = {1: "AsAhKd", 2: "QsQhJd"}
+    played = Scenario(table(100, 100, game=row), hole, "2c3d7h8sTc").play("c k k k")
     wait = played.discard
     assert (wait.seat, wait.min_discards, wait.max_discards, len(wait.places)) == (1, 1, 1, 3)
     played.play("x3 x1")
@@ -96,13 +96,13 @@ def changed(path: list[str | int], value: object) -> str:
     ("path", "value", "field", "words"),
     [
         (["deck"], None, "deck", "deck is missing"),
-        (["max_seats"], "x", "max_seats", "a whole number is wanted, not 'x'"),
-        (["max_seats"], True, "max_seats", "a whole number is wanted, not True"),
-        (["max_seats"], 2.0, "max_seats", "a whole number is wanted, not 2.0"),
-        (["bomb_pots"], 1, "bomb_pots", "true or false is wanted, not 1"),
-        (["name"], 7, "name", "a text is wanted, not 7"),
-        (["streets"], {}, "streets", "a list is wanted, not {}"),
-        (["streets", 1], [], "streets[1]", "an object is wanted, not []"),
+        (["max_seats"], "x", "max_seats", "expected a whole number, not 'x'"),
+        (["max_seats"], True, "max_seats", "expected a whole number, not True"),
+        (["max_seats"], 2.0, "max_seats", "expected a whole number, not 2.0"),
+        (["bomb_pots"], 1, "bomb_pots", "expected true or false, not 1"),
+        (["name"], 7, "name", "expected a text, not 7"),
+        (["streets"], {}, "streets", "expected a list, not {}"),
+        (["streets", 1], [], "streets[1]", "expected an object, not []"),
         (["streets", 1, "deals", 0, "count"], "3", "streets[1].deals[0].count", "not '3'"),
         (["streets", 1, "deals", 0, "to"], "moon", "streets[1].deals[0].to", "none of seat_down"),
         (["streets", 2, "colour"], "red", "streets[2].colour", "'colour' is none of name, burns"),
@@ -115,7 +115,7 @@ def changed(path: list[str | int], value: object) -> str:
         (["parts", 0, "half"], "top", "parts[0].half", "none of high, low, whole"),
         (["parts", 0, "ranking"], "x", "parts", "no ranking system is called 'x'"),
         (["deck"], "tarot", "deck", "no deck is called 'tarot'"),
-        (["id"], "omaha4", "id", "is the id of a game of the catalogue"),
+        (["id"], "omaha4", "id", "is the id of a different game of the catalogue"),
         (["x" * 99], 1, "x" * 40, "none of id, name"),
     ],
 )
@@ -133,8 +133,8 @@ def test_what_is_wrong_is_named(
     [
         ("", "not JSON"),
         ("[" * 50_000, "not JSON"),
-        ("[]", "an object is wanted"),
-        ('{"id": "a", "id": "b"}', "'id' stands twice"),
+        ("[]", "expected an object"),
+        ('{"id": "a", "id": "b"}', "'id' occurs twice"),
         ("x" * 65_537, "at most 65536 characters"),
     ],
 )

@@ -29,7 +29,7 @@ FIRST, FLOP, TURN, RIVER = STREETS
 STUD, DRAW, MATA = GAMES["stud7"], GAMES["draw27_single"], GAMES["mata_ases"]
 
 
-def own(count: int, to: DealTo = DealTo.SEAT_DOWN) -> Deal:
+def hole(count: int, to: DealTo = DealTo.SEAT_DOWN) -> Deal:
     return Deal(to, count)
 
 
@@ -59,8 +59,8 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
 @pytest.mark.parametrize(
     ("base", "change", "field", "reason"),
     [
-        (HOLDEM, {"id": "Ü"}, "id", "an id is up to 40 small letters, digits, - and _"),
-        (HOLDEM, {"id": "a" * 41}, "id", "an id is up to 40 small letters, digits, - and _"),
+        (HOLDEM, {"id": "Ü"}, "id", "an id has up to 40 lower-case letters, digits, - and _"),
+        (HOLDEM, {"id": "a" * 41}, "id", "an id has up to 40 lower-case letters, digits, - and _"),
         (HOLDEM, {"deck": "tarot"}, "deck", "no deck is called 'tarot'"),
         (HOLDEM, {"boards": 3}, "boards", "one or two boards, not 3"),
         (HOLDEM, {"boards": 0}, "boards", "one or two boards, not 0"),
@@ -86,19 +86,19 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
             HOLDEM,
             {"streets": (*STREETS[:3], replace(RIVER, burns=2))},
             "streets",
-            "river: no burn or one, not 2",
+            "river: zero or one burn, not 2",
         ),
         (
             HOLDEM,
-            {"streets": (*STREETS, street(own(1, DealTo.SEAT_EITHER), own(1)))},
+            {"streets": (*STREETS, street(hole(1, DealTo.SEAT_EITHER), hole(1)))},
             "streets",
-            "extra: facings are asked for one card, not on the first street",
+            "extra: facings are for one card, not on the first street",
         ),
         (
             HOLDEM,
-            {"streets": (*STREETS, street(own(1, DealTo.COMMUNITY)))},
+            {"streets": (*STREETS, street(hole(1, DealTo.COMMUNITY)))},
             "streets",
-            "extra: the cards in the middle are dealt on the first street",
+            "extra: community cards are dealt on the first street only",
         ),
         (
             HOLDEM,
@@ -114,29 +114,29 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
         ),
         (
             HOLDEM,
-            {"streets": (*STREETS[:3], street(own(1, DealTo.SEAT_UP), board(1)))},
+            {"streets": (*STREETS[:3], street(hole(1, DealTo.SEAT_UP), board(1)))},
             "streets",
             "extra: board and up cards on one street are not played",
         ),
         (
             HOLDEM,
-            {"streets": (*STREETS[:3], street(own(1, DealTo.SEAT_UP), board(1), own(1)))},
+            {"streets": (*STREETS[:3], street(hole(1, DealTo.SEAT_UP), board(1), hole(1)))},
             "streets",
             "extra: board and up cards on one street are not played",
         ),
         (
             HOLDEM,
-            {"streets": (replace(FIRST, deals=(own(2), board(1))), *STREETS[1:])},
+            {"streets": (replace(FIRST, deals=(hole(2), board(1))), *STREETS[1:])},
             "streets",
             "board cards on the first street are not played",
         ),
         (
             STUD,
-            {"streets": (replace(STUD.streets[0], deals=(own(3, DealTo.SEAT_UP),)),)},
+            {"streets": (replace(STUD.streets[0], deals=(hole(3, DealTo.SEAT_UP),)),)},
             "streets",
             "each seat is dealt a card face down on the first street",
         ),
-        # An exchange is of cards that are held.
+        # Only cards that are held can be discarded.
         (
             DRAW,
             {
@@ -146,7 +146,7 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
                 )
             },
             "streets",
-            f"{DRAW_STREET.name}: an exchange of 0 to 5 cards, at least one",
+            f"{DRAW_STREET.name}: a draw of 0 to 5 cards, at least one",
         ),
         (
             DRAW,
@@ -157,7 +157,7 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
                 )
             },
             "streets",
-            f"{DRAW_STREET.name}: an exchange of 0 to 5 cards, at least one",
+            f"{DRAW_STREET.name}: a draw of 0 to 5 cards, at least one",
         ),
         (
             DRAW,
@@ -168,7 +168,7 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
                 )
             },
             "streets",
-            f"{DRAW.streets[0].name}: an exchange of 0 to 0 cards, at least one",
+            f"{DRAW.streets[0].name}: a draw of 0 to 0 cards, at least one",
         ),
         (
             DRAW,
@@ -179,7 +179,7 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
                 )
             },
             "streets",
-            f"{DRAW_STREET.name}: every seat gives up as many cards",
+            f"{DRAW_STREET.name}: every seat must discard the same number",
         ),
         # Two of five are gone: three are left, and then one is.
         (
@@ -193,41 +193,41 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
                 )
             },
             "streets",
-            "last: an exchange of 0 to 1 cards, at least one",
+            "last: a draw of 0 to 1 cards, at least one",
         ),
         (
             DRAW,
             {"streets": (DRAW.streets[0], replace(DRAW_STREET, swap=True))},
             "streets",
-            "an exchange and a swap in one game are not played",
+            "a game cannot have both a draw and a swap",
         ),
         (
             DRAW,
-            {"streets": (replace(DRAW.streets[0], deals=(own(4),)), FOUR, street(own(1)))},
+            {"streets": (replace(DRAW.streets[0], deals=(hole(4),)), FOUR, street(hole(1)))},
             "streets",
-            "with an exchange or a swap all hole cards are dealt down, on the first street",
+            "with a draw or a swap all hole cards are dealt down, on the first street",
         ),
         (
             DRAW,
             {
                 "streets": (
-                    replace(DRAW.streets[0], deals=(own(4),)),
-                    replace(FOUR, deals=(own(1),)),
+                    replace(DRAW.streets[0], deals=(hole(4),)),
+                    replace(FOUR, deals=(hole(1),)),
                 )
             },
             "streets",
-            "with an exchange or a swap all hole cards are dealt down, on the first street",
+            "with a draw or a swap all hole cards are dealt down, on the first street",
         ),
         (
             DRAW,
             {
                 "streets": (
-                    replace(DRAW.streets[0], deals=(own(4), own(1, DealTo.SEAT_UP))),
+                    replace(DRAW.streets[0], deals=(hole(4), hole(1, DealTo.SEAT_UP))),
                     DRAW_STREET,
                 )
             },
             "streets",
-            "with an exchange or a swap all hole cards are dealt down, on the first street",
+            "with a draw or a swap all hole cards are dealt down, on the first street",
         ),
         (
             HOLDEM,
@@ -250,7 +250,7 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
         # What does not fit together.
         (
             HOLDEM,
-            {"streets": (replace(FIRST, deals=(own(4), own(4))),), "rake_from_street": 0},
+            {"streets": (replace(FIRST, deals=(hole(4), hole(4))),), "rake_from_street": 0},
             "streets",
             "8 hole and 0 board cards, at most 7 each",
         ),
@@ -264,16 +264,16 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
             HOLDEM,
             {"hole_cards_used": HoleCardUse.EXACTLY_TWO, "streets": (FIRST, street(board(2)))},
             "hole_cards_used",
-            "two own and three board cards out of 2 and 2",
+            "two hole and three board cards out of 2 and 2",
         ),
         (
             HOLDEM,
             {
                 "hole_cards_used": HoleCardUse.EXACTLY_TWO,
-                "streets": (replace(FIRST, deals=(own(1),)), *STREETS[1:]),
+                "streets": (replace(FIRST, deals=(hole(1),)), *STREETS[1:]),
             },
             "hole_cards_used",
-            "two own and three board cards out of 1 and 5",
+            "two hole and three board cards out of 1 and 5",
         ),
         (
             HOLDEM,
@@ -317,7 +317,7 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
             {
                 "streets": (
                     *STUD.streets[:3],
-                    replace(STUD.streets[3], deals=(own(2),)),
+                    replace(STUD.streets[3], deals=(hole(2),)),
                 ),
             },
             "community_last",
@@ -334,14 +334,14 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
             GAMES["draw5"],
             {"odd_chips": OddChips.BY_CARD},
             "deck",
-            "a joker has no rank to open a street or to get an odd chip by",
+            "a joker has no rank to decide the opener or an odd chip",
         ),
         # The middle.
         (
             MATA,
             {"boards": 2, "parts": (PotPart(Half.HIGH, "high52"),)},
             "streets",
-            "cards in the middle besides a board or a community card",
+            "community cards besides a board or a community last card",
         ),
         # Who opens.
         (
@@ -354,7 +354,7 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
             STUD,
             {
                 "streets": (
-                    replace(STUD.streets[0], deals=(own(1), own(2, DealTo.SEAT_UP))),
+                    replace(STUD.streets[0], deals=(hole(1), hole(2, DealTo.SEAT_UP))),
                     *STUD.streets[1:],
                 )
             },
@@ -383,7 +383,7 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
             HOLDEM,
             {"exposed": Exposed.HIGH, "bomb_pots": False},
             "exposed",
-            "wanted where, and only where, an exposed hand opens a street",
+            "required if, and only if, an exposed hand opens a street",
         ),
         (
             STUD,
@@ -412,7 +412,7 @@ def test_what_cannot_be_played_is_said(
         (
             HOLDEM,
             {
-                "streets": (replace(FIRST, deals=(own(7),)),),
+                "streets": (replace(FIRST, deals=(hole(7),)),),
                 "rake_from_street": 0,
                 "bomb_pots": False,
             },
@@ -421,7 +421,7 @@ def test_what_cannot_be_played_is_said(
             HOLDEM,
             {
                 "hole_cards_used": HoleCardUse.EXACTLY_TWO,
-                "streets": (replace(FIRST, deals=(own(7),)), street(board(3)), street(board(4))),
+                "streets": (replace(FIRST, deals=(hole(7),)), street(board(3)), street(board(4))),
             },
         ),
         (
@@ -434,7 +434,7 @@ def test_what_cannot_be_played_is_said(
             DRAW,
             {
                 "streets": (
-                    replace(DRAW.streets[0], deals=(own(7),)),
+                    replace(DRAW.streets[0], deals=(hole(7),)),
                     replace(DRAW_STREET, draw=DrawRound(2, 2, replaced=False)),
                     replace(DRAW_STREET, draw=DrawRound(0, 5, replaced=True)),
                 )

@@ -46,7 +46,7 @@ def test_two_to_ten_seats() -> None:
 
 @pytest.mark.rule("TBL-1")
 @pytest.mark.parametrize(
-    ("own", "boards", "burn", "seats"),
+    ("hole", "boards", "burn", "seats"),
     [
         (4, 1, True, 10),
         (5, 1, True, 8),
@@ -61,9 +61,9 @@ def test_two_to_ten_seats() -> None:
     ],
 )
 def test_the_deck_decides_how_many_seats_by_arithmetic(
-    own: int, boards: int, burn: bool, seats: int
+    hole: int, boards: int, burn: bool, seats: int
 ) -> None:
-    first = replace(HOLDEM.streets[0], deals=(Deal(DealTo.SEAT_DOWN, own),))
+    first = replace(HOLDEM.streets[0], deals=(Deal(DealTo.SEAT_DOWN, hole),))
     row = replace(
         HOLDEM,
         boards=boards,
@@ -74,7 +74,7 @@ def test_the_deck_decides_how_many_seats_by_arithmetic(
     if seats < 10:
         refusal = check_setup(table(*[100] * (seats + 1), game=row, burn=burn))[0]
         assert refusal.code == Code.DECK_TOO_SMALL
-        needed = (seats + 1) * own + 5 * boards + (3 if burn else 0)
+        needed = (seats + 1) * hole + 5 * boards + (3 if burn else 0)
         assert f"= {needed} cards, the deck has 52" in refusal.reason
 
 
@@ -147,9 +147,9 @@ def test_stacks_and_posts_are_whole_chips() -> None:
 
 
 STREETS = HOLDEM.streets
-OWN = Deal(DealTo.SEAT_DOWN, 2)
+HOLE = Deal(DealTo.SEAT_DOWN, 2)
 DRAW = DrawRound(0, 2, replaced=True)
-LATE = Street("late", 0, (OWN,), Opener.LEFT_OF_BUTTON, BetTier.BIG)
+LATE = Street("late", 0, (HOLE,), Opener.LEFT_OF_BUTTON, BetTier.BIG)
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from tests.unit.games.scenario import Scenario, antes, table
 FIXED = Structure.FIXED_LIMIT
 
 
-def stud(*stacks: int, own: dict[int, str], name: str = "stud7") -> Scenario:
+def stud(*stacks: int, hole: dict[int, str], name: str = "stud7") -> Scenario:
     setup = table(
         *stacks,
         game=GAMES[name],
@@ -28,7 +28,7 @@ def stud(*stacks: int, own: dict[int, str], name: str = "stud7") -> Scenario:
         big=10,
         big_bet_minor=20,
     )
-    return Scenario(setup, own)
+    return Scenario(setup, hole)
 
 
 def passive(played: Scenario, *, street_no: int = 9) -> Scenario:
@@ -77,11 +77,11 @@ EIGHT = {
 
 @pytest.mark.rule("STD-3", "STD-6", "SHW-1")
 def test_with_a_community_card_the_best_exposed_hand_shows_first() -> None:
-    high = passive(stud(*[500] * 8, own=EIGHT))
+    high = passive(stud(*[500] * 8, hole=EIGHT))
     assert [str(place) for place in high.of(PlacesDealt)[-1].places] == ["com.1"]
     assert cards_text(high.hand.state.cards.boards[0]) == "2s"
     assert high.last(ShowdownBegan).order == (7, 8, 1, 2, 3, 4, 5, 6)
-    low = passive(stud(*[500] * 8, own=EIGHT, name="razz"))
+    low = passive(stud(*[500] * 8, hole=EIGHT, name="razz"))
     assert low.last(ShowdownBegan).order == (2, 3, 4, 5, 6, 7, 8, 1)
 
 
@@ -94,14 +94,14 @@ def test_a_pair_that_has_been_folded_opens_no_second_size() -> None:
     setup = table(
         *[500] * 3, game=row, structure=FIXED, forced=antes(1, 3), big=10, big_bet_minor=20
     )
-    own = {1: "2c3cKd4d5h", 2: "9h9dTcThJd", 3: "AhAd4c5d8s"}
-    shown = Scenario(setup, own).play("c c k k k")
+    hole = {1: "2c3cKd4d5h", 2: "9h9dTcThJd", 3: "AhAd4c5d8s"}
+    shown = Scenario(setup, hole).play("c c k k k")
     assert shown.hand.state.street_no == 2
     assert shown.legal.sizes_to == (), "the larger size is the street's own"
     assert shown.hand.state.shows_open_pair()
-    folded = Scenario(setup, own).play("c c b10 c f")
+    folded = Scenario(setup, hole).play("c c b10 c f")
     assert not folded.hand.state.folded[1]
-    gone = Scenario(setup, own).play("c c k b10 c f")
+    gone = Scenario(setup, hole).play("c c k b10 c f")
     assert gone.hand.state.folded[1]
     assert not gone.hand.state.shows_open_pair()
 

@@ -63,18 +63,18 @@ def test_without_a_bet_there_the_first_active_seat_left_of_the_button_shows_firs
 
 @pytest.mark.rule("SHW-2")
 def test_losers_show_by_default_and_may_muck_by_option() -> None:
-    own = {1: "AsAh", 2: "KsKh", 3: "QsQh"}
+    hole = {1: "AsAh", 2: "KsKh", 3: "QsQh"}
     words = "c c k k k k k k k k k k"
-    assert shown(Scenario(table(100, 100, 100), own, DRY).play(words)) == [1, 2, 3]
-    muck = Scenario(table(100, 100, 100, losers=Losers.MUCK), own, DRY).play(words)
+    assert shown(Scenario(table(100, 100, 100), hole, DRY).play(words)) == [1, 2, 3]
+    muck = Scenario(table(100, 100, 100, losers=Losers.MUCK), hole, DRY).play(words)
     assert (shown(muck), mucked(muck)) == ([1], [2, 3])
     assert not set(muck.hand.state.cards.faces) & {seat_place(2, 1), seat_place(3, 1)}
 
 
 @pytest.mark.rule("SHW-2")
 def test_a_hand_that_beats_or_ties_what_was_shown_is_shown() -> None:
-    own = {1: "QsQh", 2: "KsKh", 3: "KdKc"}
-    hand = Scenario(table(100, 100, 100, losers=Losers.MUCK), own, DRY)
+    hole = {1: "QsQh", 2: "KsKh", 3: "KdKc"}
+    hand = Scenario(table(100, 100, 100, losers=Losers.MUCK), hole, DRY)
     hand.play("c c k k k k k k k k k k")
     assert (shown(hand), mucked(hand)) == ([1, 2, 3], [])
     assert hand.awards() == [(0, 2, 3), (0, 3, 3)]
@@ -82,8 +82,8 @@ def test_a_hand_that_beats_or_ties_what_was_shown_is_shown() -> None:
 
 @pytest.mark.rule("SHW-2")
 def test_always_show() -> None:
-    own = {1: "AsAh", 2: "KsKh", 3: "QsQh"}
-    hand = Scenario(table(100, 100, 100, losers=Losers.MUCK), own, DRY, always_show=[3])
+    hole = {1: "AsAh", 2: "KsKh", 3: "QsQh"}
+    hand = Scenario(table(100, 100, 100, losers=Losers.MUCK), hole, DRY, always_show=[3])
     hand.play("c c k k k k k k k k k k")
     assert (shown(hand), mucked(hand)) == ([1, 3], [2])
 
@@ -91,8 +91,8 @@ def test_always_show() -> None:
 @pytest.mark.rule("SHW-2")
 def test_side_pots_are_shown_before_the_main_pot() -> None:
     # Seat 1 is all-in in the main pot; seats 2 and 3 play on.
-    own = {1: "QsQh", 2: "9s9h", 3: "KsKh"}
-    hand = Scenario(table(20, 100, 100, losers=Losers.MUCK), own, DRY)
+    hole = {1: "QsQh", 2: "9s9h", 3: "KsKh"}
+    hand = Scenario(table(20, 100, 100, losers=Losers.MUCK), hole, DRY)
     hand.play("r10 a c c b10 c k k k k")
     assert hand.last(ShowdownBegan).order == (2, 3, 1)
     assert (shown(hand), mucked(hand)) == ([2, 3], [1])
@@ -101,8 +101,8 @@ def test_side_pots_are_shown_before_the_main_pot() -> None:
 @pytest.mark.rule("SHW-2")
 def test_a_hand_beaten_in_the_side_pot_may_be_good_for_nothing_else() -> None:
     # Seat 2 is beaten by seat 3 in both pots and mucks; seat 1 wins the main pot and shows.
-    own = {1: "AsAh", 2: "9s9h", 3: "KsKh"}
-    hand = Scenario(table(20, 100, 100, losers=Losers.MUCK), own, DRY)
+    hole = {1: "AsAh", 2: "9s9h", 3: "KsKh"}
+    hand = Scenario(table(20, 100, 100, losers=Losers.MUCK), hole, DRY)
     hand.play("r10 a c c k k k k k b2 c")
     assert hand.last(ShowdownBegan).order == (3, 2, 1)
     assert (shown(hand), mucked(hand)) == ([3, 1], [2])
@@ -110,8 +110,8 @@ def test_a_hand_beaten_in_the_side_pot_may_be_good_for_nothing_else() -> None:
 
 @pytest.mark.rule("SHW-2", "BET-2")
 def test_nobody_mucks_in_an_all_in_showdown() -> None:
-    own = {1: "AsAh", 2: "KsKh", 3: "QsQh"}
-    hand = Scenario(table(100, 100, 100, losers=Losers.MUCK), own, DRY).play("a c c")
+    hole = {1: "AsAh", 2: "KsKh", 3: "QsQh"}
+    hand = Scenario(table(100, 100, 100, losers=Losers.MUCK), hole, DRY).play("a c c")
     assert (shown(hand), mucked(hand)) == ([1, 2, 3], [])
     assert [e.reason for e in hand.of(RevealOrdered)].count(RevealReason.SHOWDOWN) == 0
 
@@ -125,7 +125,7 @@ def test_only_the_hands_at_the_showdown_are_due_to_the_showdown_service() -> Non
 
 @pytest.mark.rule("SHW-4", "RNK-6")
 def test_the_result_names_the_hands() -> None:
-    hand = Scenario(table(100, 100), own={1: "AsAh", 2: "KsKh"}, board="Ac2d7h7s9c").play("a c")
+    hand = Scenario(table(100, 100), hole={1: "AsAh", 2: "KsKh"}, board="Ac2d7h7s9c").play("a c")
     result = hand.over.result
     rank = result.shown[0].ranks[0]
     assert (result.shown[0].seat, rank.board, rank.half, rank.system) == (1, 0, Half.HIGH, "high52")
@@ -138,24 +138,24 @@ def test_the_result_names_the_hands() -> None:
 
 @pytest.mark.rule("HLD-4")
 def test_the_board_plays_and_all_share() -> None:
-    own = {1: "2c3d", 2: "2h3s", 3: "2d3c"}
-    hand = Scenario(table(101, 101, 101), own, board="AsKsQsJsTs").play("a c c")
+    hole = {1: "2c3d", 2: "2h3s", 3: "2d3c"}
+    hand = Scenario(table(101, 101, 101), hole, board="AsKsQsJsTs").play("a c c")
     assert hand.awards() == [(0, 1, 101), (0, 2, 101), (0, 3, 101)]
 
 
 @pytest.mark.rule("ODD-1")
 def test_the_odd_chip_goes_left_of_the_button() -> None:
-    own = {1: "2c3d", 2: "4h5s", 3: "2d3c"}
-    hand = Scenario(table(100, 100, 100), own, board="AsKsQsJsTs", always_show=[])
+    hole = {1: "2c3d", 2: "4h5s", 3: "2d3c"}
+    hand = Scenario(table(100, 100, 100), hole, board="AsKsQsJsTs", always_show=[])
     hand.play("c f k k k k k k k")
     assert hand.awards() == [(0, 2, 3), (0, 3, 2)]
 
 
 def requested(**settings: Any) -> tuple[Hand, dict[Place, int]]:
     """A hand of three that waits for its showdown, and its faces."""
-    own = {1: "AsAh", 2: "KsKh", 3: "QsQh"}
+    hole = {1: "AsAh", 2: "KsKh", 3: "QsQh"}
     setup = table(100, 100, 100, **settings)
-    scenario = Scenario(setup, own, DRY, resolving=False).play("c c k k k k k k k k k k")
+    scenario = Scenario(setup, hole, DRY, resolving=False).play("c c k k k k k k k k k k")
     return scenario.hand, dict(scenario.faces)
 
 
@@ -265,8 +265,8 @@ def test_a_row_with_exactly_two_hole_cards() -> None:
         streets=(first, *holdem.streets[1:]),
     )
     # Four spades on the board: one own spade makes no flush; seat 2 has two.
-    own = {1: "AsAhAdKc", 2: "2s3s4d5d"}
-    hand = Scenario(table(100, 100, game=omaha), own, board="Ks9s8s7s2h").play("a c")
+    hole = {1: "AsAhAdKc", 2: "2s3s4d5d"}
+    hand = Scenario(table(100, 100, game=omaha), hole, board="Ks9s8s7s2h").play("a c")
     assert hand.awards() == [(0, 2, 200)]
     assert hand.over.result.shown[1].ranks[0].category == "flush"
 
@@ -274,9 +274,9 @@ def test_a_row_with_exactly_two_hole_cards() -> None:
 @pytest.mark.rule("DBL-1", "DBL-2", "ODD-2")
 def test_a_row_with_two_boards() -> None:
     double = replace(GAMES["holdem"], id="test-double", boards=2)
-    own = {1: "AsAh", 2: "KsKh", 3: "2c7d"}
+    hole = {1: "AsAh", 2: "KsKh", 3: "2c7d"}
     boards = ("Ac3d4h8sTc", "Kc3s5h8dTs")
-    hand = Scenario(table(100, 100, 101, game=double), own, boards).play("a c c")
+    hand = Scenario(table(100, 100, 101, game=double), hole, boards).play("a c c")
     dealt = hand.of(PlacesDealt)[1].places
     assert [str(place) for place in dealt] == [
         "burn.1",

@@ -34,12 +34,12 @@ def played_down(played: Scenario) -> Scenario:
     return played
 
 
-OWN = {1: "2c3cKd5d6d7d8d", 2: "9h9dTc2d3d4hJh", 3: "AhAd4c5cQcQdJs"}
+HOLE = {1: "2c3cKd5d6d7d8d", 2: "9h9dTc2d3d4hJh", 3: "AhAd4c5cQcQdJs"}
 
 
 @pytest.mark.rule("STD-1")
 def test_the_streets_and_their_up_cards() -> None:
-    played = played_down(stud(200, 200, 200, own=OWN))
+    played = played_down(stud(200, 200, 200, hole=HOLE))
     dealt = [[str(place) for place in event.places] for event in played.of(PlacesDealt)]
     assert dealt[0] == [f"s{seat}.{slot}" for slot in (1, 2, 3) for seat in (1, 2, 3)]
     assert dealt[1:] == [
@@ -60,8 +60,8 @@ def test_the_streets_and_their_up_cards() -> None:
     [(("Kd", "Tc", "4c"), 3), (("2d", "2c", "2h"), 2), (("Ac", "Ad", "Ks"), 3)],
 )
 def test_the_lowest_up_card_opens_for_the_small_bet(ups: tuple[str, ...], seat: int) -> None:
-    own = {nth: f"{pair}{up}" for nth, (pair, up) in enumerate(zip(PAIRS, ups, strict=True), 1)}
-    played = stud(200, 200, 200, own=own)
+    hole = {nth: f"{pair}{up}" for nth, (pair, up) in enumerate(zip(PAIRS, ups, strict=True), 1)}
+    played = stud(200, 200, 200, hole=hole)
     opened = played.last(ForcedBetPosted)
     assert opened == ForcedBetPosted(seat, ForcedKind.BRING_IN, 10, all_in=False)
     assert played.seat == seat % 3 + 1
@@ -75,14 +75,14 @@ PAIRS = ("9c9d", "8c8d", "7c7d")
 
 @pytest.mark.rule("STD-2", "STD-5")
 def test_a_full_opening_is_the_first_of_four_bets() -> None:
-    played = stud(200, 200, 200, own=OWN).play("r20 r30 r40")
+    played = stud(200, 200, 200, hole=HOLE).play("r20 r30 r40")
     assert played.legal.raise_max == 0
     assert played.refused(ActKind.RAISE, 50).code == Code.ACTION_NOT_ALLOWED
 
 
 @pytest.mark.rule("STD-2")
 def test_a_smaller_bring_in_is_completed_and_that_is_no_raise() -> None:
-    played = stud(200, 200, 200, own=OWN, bring_in_minor=4)
+    played = stud(200, 200, 200, hole=HOLE, bring_in_minor=4)
     assert played.last(ForcedBetPosted).amount == 4
     assert (played.legal.call_to, played.legal.raise_min) == (4, 10)
     played.play("c r10")
@@ -94,12 +94,12 @@ def test_a_smaller_bring_in_is_completed_and_that_is_no_raise() -> None:
 
 @pytest.mark.rule("STD-2")
 def test_who_is_all_in_from_the_ante_does_not_open() -> None:
-    played = stud(200, 200, 1, own=OWN)
+    played = stud(200, 200, 1, hole=HOLE)
     assert played.last(ForcedBetPosted).seat == 1
-    short = stud(200, 200, 5, own=OWN)
+    short = stud(200, 200, 5, hole=HOLE)
     assert short.last(ForcedBetPosted) == ForcedBetPosted(3, ForcedKind.BRING_IN, 4, all_in=True)
     assert short.legal.call_to == 10, "owed in full though it was posted short"
-    nobody = stud(1, 200, 1, own=OWN)
+    nobody = stud(1, 200, 1, hole=HOLE)
     assert not [bet for bet in nobody.of(ForcedBetPosted) if bet.kind is ForcedKind.BRING_IN]
     assert nobody.hand.state.ended
 
@@ -125,7 +125,7 @@ def test_a_bring_in_is_not_posted_before_the_deal() -> None:
 @pytest.mark.rule("STD-3", "RNK-5", "SHW-1")
 def test_the_best_exposed_hand_acts_first_on_later_streets() -> None:
     # Fourth street: K5 against T2 and 45; fifth: a pair of queens for seat 3 later.
-    played = stud(200, 200, 200, own=OWN).play("c c")
+    played = stud(200, 200, 200, hole=HOLE).play("c c")
     assert (played.hand.state.street_no, played.seat) == (1, 1)
     played_down(played)
     first: dict[int, int] = {}
@@ -142,16 +142,16 @@ def test_the_best_exposed_hand_acts_first_on_later_streets() -> None:
 
 @pytest.mark.rule("STD-3")
 def test_of_equal_exposed_hands_the_first_from_the_button_and_if_it_is_all_in_the_next() -> None:
-    own = {1: "2c3cKd5d", 2: "9h9dKc5h", 3: "AhAd4c4h"}
-    assert stud(200, 200, 200, own={**own, 3: "AhAd4c3h"}).play("c c").seat == 1
-    played = stud(11, 200, 200, own={**own, 3: "AhAd4c3h"}).play("c c")
+    hole = {1: "2c3cKd5d", 2: "9h9dKc5h", 3: "AhAd4c4h"}
+    assert stud(200, 200, 200, hole={**hole, 3: "AhAd4c3h"}).play("c c").seat == 1
+    played = stud(11, 200, 200, hole={**hole, 3: "AhAd4c3h"}).play("c c")
     assert played.seat == 2
 
 
 @pytest.mark.rule("STD-4", "BET-33")
 def test_an_open_pair_on_fourth_street_lets_everybody_bet_either_size() -> None:
     pair = {1: "2c3cKd5d", 2: "9h9dTcTh", 3: "AhAd4c5h"}
-    played = stud(500, 500, 500, own=pair).play("c c")
+    played = stud(500, 500, 500, hole=pair).play("c c")
     assert (played.seat, played.legal.sizes_to) == (2, (10, 20))
     assert played.refused(ActKind.BET, 15).code == Code.AMOUNT_NOT_A_SIZE
     played.play("b10")
@@ -159,17 +159,17 @@ def test_an_open_pair_on_fourth_street_lets_everybody_bet_either_size() -> None:
     played.play("r30")
     assert not played.legal.sizes_to
     assert (played.legal.raise_min, played.legal.raise_max) == (50, 50)
-    without = stud(500, 500, 500, own=pair, open_pair_rule=False).play("c c")
+    without = stud(500, 500, 500, hole=pair, open_pair_rule=False).play("c c")
     assert (without.legal.bet_min, without.legal.bet_max, without.legal.sizes_to) == (10, 10, ())
-    no_pair = stud(500, 500, 500, own=OWN).play("c c")
+    no_pair = stud(500, 500, 500, hole=HOLE).play("c c")
     assert no_pair.legal.sizes_to == ()
     hidden = {1: "2c3cKd5d", 2: "9hThTc8h", 3: "AhAd4c5h"}
-    assert stud(500, 500, 500, own=hidden).play("c c").legal.sizes_to == ()
+    assert stud(500, 500, 500, hole=hidden).play("c c").legal.sizes_to == ()
 
 
 @pytest.mark.rule("STD-4", "BET-30")
 def test_fifth_to_seventh_street_are_played_at_the_big_bet() -> None:
-    played = stud(500, 500, 500, own=OWN).play("c c")
+    played = stud(500, 500, 500, hole=HOLE).play("c c")
     sizes = []
     while not played.hand.state.ended:
         sizes.append(played.legal.bet_min)
@@ -179,7 +179,7 @@ def test_fifth_to_seventh_street_are_played_at_the_big_bet() -> None:
 
 @pytest.mark.rule("STD-5", "BET-31")
 def test_heads_up_there_is_no_cap() -> None:
-    played = stud(500, 500, own={1: "2c3cKd", 2: "9h9dTc"}, heads_up_uncapped=True)
+    played = stud(500, 500, hole={1: "2c3cKd", 2: "9h9dTc"}, heads_up_uncapped=True)
     played.play("r20 r30 r40 r50 r60")
     assert played.legal.raise_min == 70
 
@@ -235,8 +235,8 @@ def test_the_community_card_is_used_when_the_burns_are_too_few_as_well() -> None
 @pytest.mark.rule("STD-7", "ODD-1")
 def test_odd_chips_go_by_the_highest_hole_card() -> None:
     # The same straight to the six; seat 2 holds the king as well.
-    own = {1: "2c3d4h5s6c9cTh", 2: "2d3h4s5c6dJsKs", 3: "7c7dQh"}
-    played = stud(500, 500, 500, own=own).play("c f")
+    hole = {1: "2c3d4h5s6c9cTh", 2: "2d3h4s5c6dJsKs", 3: "7c7dQh"}
+    played = stud(500, 500, 500, hole=hole).play("c f")
     played_down(played)
     awards = {award.seat: award.amount for award in played.over.result.awards}
     assert awards == {1: 11, 2: 12}
@@ -244,14 +244,14 @@ def test_odd_chips_go_by_the_highest_hole_card() -> None:
 
 @pytest.mark.rule("STD-8", "LOW-2", "ODD-2")
 def test_hi_lo_any_five_of_seven_for_each_half() -> None:
-    own = {1: "AcAd2h3s4c8dKh", 2: "QcQdQhKsJc9d9h"}
-    played = played_down(stud(500, 500, own=own, name="stud7_hilo"))
+    hole = {1: "AcAd2h3s4c8dKh", 2: "QcQdQhKsJc9d9h"}
+    played = played_down(stud(500, 500, hole=hole, name="stud7_hilo"))
     assert [(a.half, a.seat) for a in played.over.result.awards] == [(Half.HIGH, 2), (Half.LOW, 1)]
 
 
 def test_razz_is_opened_by_the_highest_card_and_won_by_the_lowest_hand() -> None:
-    own = {1: "2c3cAd4d8h9hKc", 2: "AhAcKsQdQhJdJh"}
-    played = stud(500, 500, own=own, name="razz")
+    hole = {1: "2c3cAd4d8h9hKc", 2: "AhAcKsQdQhJdJh"}
+    played = stud(500, 500, hole=hole, name="razz")
     assert played.last(ForcedBetPosted).seat == 2, "the ace is low"
     played.play("c")
     assert played.seat == 1
@@ -261,7 +261,7 @@ def test_razz_is_opened_by_the_highest_card_and_won_by_the_lowest_hand() -> None
 
 @pytest.mark.rule("STD-2", "STD-3")
 def test_who_starts_is_announced_on_every_street_and_why() -> None:
-    played = played_down(stud(200, 200, 200, own=OWN))
+    played = played_down(stud(200, 200, 200, hole=HOLE))
     announced = [(opener.seat, opener.reason) for opener in played.of(OpenerAnnounced)]
     assert announced == [
         (3, "lowest card, four of clubs"),
@@ -283,24 +283,24 @@ def test_who_starts_is_announced_on_every_street_and_why() -> None:
 
 @pytest.mark.rule("STD-2")
 def test_in_razz_the_highest_card_and_the_lowest_hand_are_announced() -> None:
-    played = played_down(stud(200, 200, own={1: "2c3cKs5d", 2: "9h9d7c3d"}, name="razz"))
+    played = played_down(stud(200, 200, hole={1: "2c3cKs5d", 2: "9h9d7c3d"}, name="razz"))
     reasons = [opener.reason for opener in played.of(OpenerAnnounced)]
     assert reasons[:2] == ["highest card, king of spades", "lowest hand, 7-3"]
 
 
 @pytest.mark.rule("STD-2", "BET-2")
 def test_an_all_in_seat_is_announced_with_the_one_that_starts_for_it() -> None:
-    played = stud(1, 200, 200, own={1: "AcAd2c", 2: "KcKd9c", 3: "QcQdJc"})
+    played = stud(1, 200, 200, hole={1: "AcAd2c", 2: "KcKd9c", 3: "QcQdJc"})
     why = "next to seat 1, which is all-in: lowest card, two of clubs"
     assert played.of(OpenerAnnounced) == [OpenerAnnounced(2, why)]
-    nobody = stud(1, 1, 200, own={1: "AcAd2c", 2: "KcKd9c", 3: "QcQdJc"})
+    nobody = stud(1, 1, 200, hole={1: "AcAd2c", 2: "KcKd9c", 3: "QcQdJc"})
     assert nobody.of(OpenerAnnounced) == [], "nobody can bet"
 
 
 @pytest.mark.rule("STD-3")
 def test_who_starts_for_an_all_in_seat_is_neither_out_nor_all_in() -> None:
-    own = {1: "AcAdKs4h", 2: "QcQdJc5h", 3: "KcKd9c6h", 4: "TcTd2c7h", 5: "JdJh3c8h"}
-    played = stud(11, 200, 11, 200, 200, own=own).play("c c f c")
+    hole = {1: "AcAdKs4h", 2: "QcQdJc5h", 3: "KcKd9c6h", 4: "TcTd2c7h", 5: "JdJh3c8h"}
+    played = stud(11, 200, 11, 200, 200, hole=hole).play("c c f c")
     announced = played.of(OpenerAnnounced)[-1]
     assert announced.reason.startswith("next to seat 1, which is all-in: ")
     assert announced.seat == played.seat == 4, "seat 2 has folded and seat 3 is all-in too"

@@ -85,10 +85,10 @@ def test_what_is_no_swap() -> None:
 
 
 @pytest.mark.rule("SWP-3")
-def test_only_cards_still_held_are_opened() -> None:
+def test_only_cards_still_held_are_revealed() -> None:
     played = Scenario(table(20, 20, game=SWAP)).play("s1 a s12 c")
-    opened = [e for e in played.of(RevealOrdered) if e.reason is RevealReason.ALL_IN]
-    assert [str(place) for place in opened[0].places] == ["s1.3", "s1.4", "s2.2", "s2.3"]
+    revealed = [e for e in played.of(RevealOrdered) if e.reason is RevealReason.ALL_IN]
+    assert [str(place) for place in revealed[0].places] == ["s1.3", "s1.4", "s2.2", "s2.3"]
     shown = {hand.seat: [str(place) for place, _ in hand.cards] for hand in played.of(HandShown)}
     assert shown == {1: ["s1.3", "s1.4"], 2: ["s2.2", "s2.3"]}
 

@@ -108,7 +108,7 @@ def _ofc(
     }
     result = score_hand(layouts, OfcRules(mode))
     pairs = [PairScored(int(p.first), int(p.second), p.score.total) for p in result.pairs]
-    judged = [
+    scored_layouts = [
         LayoutScore(
             int(seat), one.foul is not None, tuple([row.hand for row in one.rows]), one.royalties
         )
@@ -119,7 +119,7 @@ def _ofc(
         for seat, one in result.layouts.items()
         if one.fantasyland.cards
     ]
-    return pairs, tuple(judged), tuple(fantasyland)
+    return pairs, tuple(scored_layouts), tuple(fantasyland)
 
 
 def _scoop(
@@ -131,8 +131,10 @@ def _scoop(
     }
     result = score_scoop(request.board, layouts)
     pairs = [PairScored(int(p.first), int(p.second), p.total) for p in result.pairs]
-    judged = [LayoutScore(int(seat), False, hands, 0) for seat, hands in result.hands.items()]
-    return pairs, tuple(judged), ()
+    scored_layouts = [
+        LayoutScore(int(seat), False, hands, 0) for seat, hands in result.hands.items()
+    ]
+    return pairs, tuple(scored_layouts), ()
 
 
 class Played:
@@ -142,16 +144,16 @@ class Played:
         self.cards = cards or shuffled(setup.game, seed)
         self.hand, begun = PlacementHand.begin(setup)
         self.events: list[PlacementEvent] = list(begun)
-        self.turn_up()
+        self.reveal()
 
-    def do(self, given: PlacementInput) -> tuple[PlacementEvent, ...]:
+    def execute(self, given: PlacementInput) -> tuple[PlacementEvent, ...]:
         """Play an input that must be good; faces that are due then are revealed."""
         events = self.hand.execute(given)
         assert not isinstance(events, Refusal), events
         self.events += events
-        return events + self.turn_up()
+        return events + self.reveal()
 
-    def turn_up(self) -> tuple[PlacementEvent, ...]:
+    def reveal(self) -> tuple[PlacementEvent, ...]:
         """Turn up what is due, until something else is."""
         done: tuple[PlacementEvent, ...] = ()
         while isinstance(wait := self.hand.waits_for(), WaitCards):
@@ -189,11 +191,11 @@ class Played:
     def confirm(self, seat: int | None = None, **rows: str) -> tuple[PlacementEvent, ...]:
         """Confirm `rows` of slots, such as top="1 2", bottom="4"; those not named are discarded."""
         turn = self.turn if seat is None else self.of(seat)
-        return self.do(confirmation(turn, **rows))
+        return self.execute(confirmation(turn, **rows))
 
     def time_up(self, seat: int | None = None) -> tuple[PlacementEvent, ...]:
         turn = self.turn if seat is None else self.of(seat)
-        return self.do(PlacementTimeUp(turn.seat, turn.turn_no))
+        return self.execute(PlacementTimeUp(turn.seat, turn.turn_no))
 
     def lay_out_all(self) -> None:
         """Let every turn run out."""

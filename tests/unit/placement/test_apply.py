@@ -52,7 +52,7 @@ from tests.unit.placement.table import (
 )
 
 
-def own(seat: int, first: int, last: int) -> tuple[Place, ...]:
+def dealt_places(seat: int, first: int, last: int) -> tuple[Place, ...]:
     return tuple(seat_place(seat, slot) for slot in range(first, last + 1))
 
 
@@ -86,11 +86,11 @@ _FIVE = tuple(SlotRow(slot, BOTTOM) for slot in range(1, 6))
         (first, StreetBegan(1, "second")),
         (first, TurnBegan(2, 2)),
         (first, TurnBegan(1, 2)),
-        (first, PlacesDealt(own(1, 6, 8), 0, 5)),
-        (first, PlacesDealt(own(2, 1, 5), 0, 6)),
-        (first, PlacesDealt(own(2, 1, 5), 0, 4)),
-        (first, PlacesDealt(own(2, 1, 5), 1, 5)),
-        (first, PlacesDealt(own(2, 2, 6), 0, 5)),
+        (first, PlacesDealt(dealt_places(1, 6, 8), 0, 5)),
+        (first, PlacesDealt(dealt_places(2, 1, 5), 0, 6)),
+        (first, PlacesDealt(dealt_places(2, 1, 5), 0, 4)),
+        (first, PlacesDealt(dealt_places(2, 1, 5), 1, 5)),
+        (first, PlacesDealt(dealt_places(2, 2, 6), 0, 5)),
         (first, PlacesDealt((), 0, 5)),
         (first, PlacementMoved(2, 1, TOP)),
         (first, PlacementMoved(1, 6, TOP)),
@@ -104,21 +104,21 @@ _FIVE = tuple(SlotRow(slot, BOTTOM) for slot in range(1, 6))
         (first, HiddenPlacement(1, _FIVE)),
         (first, LayoutRevealed(1, _FIVE)),
         (first, CardsRevealed(((seat_place(1, 1), 3),))),
-        (first, RevealOrdered(RevealReason.PLACEMENT, own(1, 1, 1))),
+        (first, RevealOrdered(RevealReason.PLACEMENT, dealt_places(1, 1, 1))),
         (first, FantasylandEarned(1, 14, False)),
         (first, HandEnded((SeatResult(1, 50, 50, 0, 0), SeatResult(2, 50, 50, 0, 0)), 0)),
         (open_second, PlacementMoved(1, 6, TOP)),
-        (open_second, RevealOrdered(RevealReason.PLACEMENT, own(1, 6, 6))),
-        (open_second, RevealOrdered(RevealReason.UP_CARD, own(1, 6, 6))),
-        (open_second, RevealOrdered(RevealReason.ALL_IN, own(1, 6, 6))),
-        (open_second, RevealOrdered(RevealReason.BOARD, own(1, 6, 6))),
+        (open_second, RevealOrdered(RevealReason.PLACEMENT, dealt_places(1, 6, 6))),
+        (open_second, RevealOrdered(RevealReason.UP_CARD, dealt_places(1, 6, 6))),
+        (open_second, RevealOrdered(RevealReason.ALL_IN, dealt_places(1, 6, 6))),
+        (open_second, RevealOrdered(RevealReason.BOARD, dealt_places(1, 6, 6))),
         (open_second, RevealOrdered(RevealReason.PLACEMENT, ())),
         (aside, PlacementConfirmed(1, 1, 5, _FIVE, False)),
-        (aside, PlacesDealt(own(2, 6, 8), 0, 5)),
+        (aside, PlacesDealt(dealt_places(2, 6, 8), 0, 5)),
         (aside, LayoutRevealed(1, ())),
         (aside, StreetBegan(6, "more")),
         (finished, StreetBegan(5, "Fantasyland")),
-        (finished, RevealOrdered(RevealReason.PLACEMENT, own(1, 8, 8))),
+        (finished, RevealOrdered(RevealReason.PLACEMENT, dealt_places(1, 8, 8))),
         (finished, PointsScored((PairPoints(1, 2, 3, 3),), ())),
         (finished, PointsScored((), ())),
     ],
@@ -133,11 +133,11 @@ def test_what_cannot_be_true(make: Callable[[], Played], event: PlacementEvent) 
 @pytest.mark.parametrize(
     "dealt",
     [
-        PlacesDealt(own(2, 6, 8), 0, 6),
-        PlacesDealt(own(2, 6, 8), 0, 31),
-        PlacesDealt(own(2, 6, 18), 0, 5),
-        PlacesDealt((*own(2, 6, 7), *own(1, 15, 15)), 0, 5),
-        PlacesDealt(own(1, 15, 15), 0, 5),
+        PlacesDealt(dealt_places(2, 6, 8), 0, 6),
+        PlacesDealt(dealt_places(2, 6, 8), 0, 31),
+        PlacesDealt(dealt_places(2, 6, 18), 0, 5),
+        PlacesDealt((*dealt_places(2, 6, 7), *dealt_places(1, 15, 15)), 0, 5),
+        PlacesDealt(dealt_places(1, 15, 15), 0, 5),
     ],
 )
 def test_kept_cards_go_to_their_seat_in_order_and_to_no_other(dealt: PlacesDealt) -> None:
@@ -149,7 +149,7 @@ def test_kept_cards_go_to_their_seat_in_order_and_to_no_other(dealt: PlacesDealt
     hand.apply(PlacementConfirmed(2, 2, 0, (), False))
     hand.apply(HiddenPlacement(2, _FIVE))
     good = hand.copy()
-    good.apply(PlacesDealt(own(2, 6, 8), 0, 5))
+    good.apply(PlacesDealt(dealt_places(2, 6, 8), 0, 5))
     with pytest.raises(AssertionError):
         hand.apply(dealt)
 
@@ -176,7 +176,7 @@ def test_a_face_never_lies_at_two_places() -> None:
         hand.apply(CardsRevealed(tuple((place, 7) for place in places)))
 
 
-def test_an_revealed_layout_is_the_one_confirmed() -> None:
+def test_a_revealed_layout_is_the_one_confirmed() -> None:
     hand = Played(setup_of(2, (1, 14), (2, 14)))
     hand.time_up(1)
     turn = hand.turn
@@ -187,10 +187,10 @@ def test_an_revealed_layout_is_the_one_confirmed() -> None:
     )
     twin.apply(PlacementConfirmed(2, turn.turn_no, 5, (), False))
     twin.apply(HiddenPlacement(2, given))
-    with pytest.raises(AssertionError, match="another layout"):
+    with pytest.raises(AssertionError, match="differs from the confirmed"):
         twin.copy().apply(LayoutRevealed(2, (SlotRow(1, TOP), *given[1:13])))
     with pytest.raises(AssertionError, match="hidden layout"):
-        twin.copy().apply(RevealOrdered(RevealReason.PLACEMENT, own(2, 1, 13)))
+        twin.copy().apply(RevealOrdered(RevealReason.PLACEMENT, dealt_places(2, 1, 13)))
     twin.apply(LayoutRevealed(2, given[:13]))
     with pytest.raises(AssertionError, match="is not hidden"):
         twin.apply(LayoutRevealed(2, given[:13]))
@@ -198,7 +198,7 @@ def test_an_revealed_layout_is_the_one_confirmed() -> None:
 
 def test_nothing_after_the_end() -> None:
     hand = finished()
-    hand.do(Scored(score(hand.request)))
+    hand.execute(Scored(score(hand.request)))
     with pytest.raises(AssertionError, match="after the end"):
         hand.hand.apply(HandVoided("late"))
 
@@ -230,9 +230,9 @@ def test_deciding_changes_nothing_and_folding_is_the_same_hand() -> None:
         decided = hand.hand.decide(move)
         assert hand.hand.digest() == before
         if turn.up:
-            assert decided == hand.do(move)
+            assert decided == hand.execute(move)
         hand.lay_out_all()
-        hand.do(Scored(score(hand.request)))
+        hand.execute(Scored(score(hand.request)))
         again = PlacementHand.replay(setup, hand.events)
         assert again == hand.hand
         assert again.digest() == hand.hand.digest() != before

@@ -29,7 +29,7 @@ def test_a_good_score_has_no_problem_and_no_field_at_fault() -> None:
     hand = Played(setup_of(2))
     hand.lay_out_all()
     state = hand.hand.copy().state
-    hand.do(Scored(score(hand.request)))
+    hand.execute(Scored(score(hand.request)))
     assert hand.hand.state.score is not None
     assert points_problem(state, hand.hand.state.score) == ("", "")
 
@@ -38,7 +38,7 @@ def test_a_good_score_has_no_problem_and_no_field_at_fault() -> None:
 def test_fantasyland_that_cannot_be_earned_stops_the_hand() -> None:
     hand = Played(setup_of(2))
     hand.lay_out_all()
-    scored, *_ = hand.do(Scored(score(hand.request)))
+    scored, *_ = hand.execute(Scored(score(hand.request)))
     twin = Played(setup_of(2))
     twin.lay_out_all()
     twin.hand.apply(scored)
@@ -50,8 +50,8 @@ def test_fantasyland_that_cannot_be_earned_stops_the_hand() -> None:
 def test_the_last_card_of_the_deck_may_be_dealt() -> None:
     most = replace(OFC_JOKER, fantasyland=FantasylandPacket(14, 18))
     hand = Played(setup_of(3, (1, 18), (2, 18), (3, 18), game=most))
-    positions = {hand.hand.deck_index(seat_place(seat, 18)) for seat in (1, 2, 3)}
-    assert positions == {DeckIndex(0, index) for index in (17, 35, 53)}
+    indexes = {hand.hand.deck_index(seat_place(seat, 18)) for seat in (1, 2, 3)}
+    assert indexes == {DeckIndex(0, index) for index in (17, 35, 53)}
 
 
 @pytest.mark.rule("SCP-2")
@@ -76,5 +76,5 @@ def test_a_fourth_card_on_top_stops_the_hand() -> None:
 def test_why_cards_were_revealed_last_is_part_of_the_state() -> None:
     closed = Played(setup_of(3, (1, 14), (2, 14), (3, 14)))
     assert closed.hand.state.cards.canonical()[4] == ""
-    opened = Played(setup_of(2))
-    assert opened.hand.state.cards.canonical()[4] == opened.hand.state.cards.reveal_reason
+    revealed = Played(setup_of(2))
+    assert revealed.hand.state.cards.canonical()[4] == revealed.hand.state.cards.reveal_reason

@@ -38,7 +38,7 @@ OPEN_FIRST = FantasylandHeadsUp.OPEN_FIRST
 
 def indexes(hand: Played, seat: int) -> list[int]:
     places = hand.hand.state.cards.places
-    return [position.index for place, position in places.items() if place.owner == seat]
+    return [index.index for place, index in places.items() if place.owner == seat]
 
 
 @pytest.mark.rule("OFC-31")
@@ -49,7 +49,7 @@ def test_all_cards_at_once_thirteen_placed_in_one_go(cards: int) -> None:
     assert [place.slot for place in turn.places] == list(range(1, cards + 1))
     assert (turn.to_place, turn.hidden, turn.up) == (13, True, False)
     assert [room.cards for room in turn.room] == [3, 5, 5]
-    hand.do(any_confirmation(turn, random.Random(1)))
+    hand.execute(any_confirmation(turn, random.Random(1)))
     layout = hand.hand.state.layouts[1]
     assert (len(layout.placed), len(layout.discards)) == (13, cards - 13)
 
@@ -107,12 +107,12 @@ def test_all_but_one_of_three_lay_out_at_the_same_time(first: int) -> None:
     assert not any(isinstance(event, LayoutRevealed) for event in hand.events)
     assert hand.hand.state.cards.faces == {}
     events = hand.time_up(other)
-    opened = [event for event in events if isinstance(event, LayoutRevealed)]
-    assert [event.seat for event in opened] == [1, 2, 3]
+    revealed = [event for event in events if isinstance(event, LayoutRevealed)]
+    assert [event.seat for event in revealed] == [1, 2, 3]
     (due,) = [event for event in events if isinstance(event, RevealOrdered)]
     assert due.reason is RevealReason.PLACEMENT
     assert due.places == tuple(
-        seat_place(event.seat, slot) for event in opened for slot, _ in event.placements
+        seat_place(event.seat, slot) for event in revealed for slot, _ in event.placements
     )
     assert len(due.places) == 39
     assert len(hand.hand.state.cards.faces) == 39
@@ -169,20 +169,20 @@ def test_what_others_learn_of_a_hidden_confirmation() -> None:
     for seat, street in ((1, 5), (2, 0), (2, 1)):
         turn = hand.of(seat)
         given = any_confirmation(turn, rng)
-        confirmed, hidden, *more = hand.do(given)
+        confirmed, hidden, *more = hand.execute(given)
         assert confirmed == PlacementConfirmed(seat, turn.turn_no, street, (), False)
         assert hidden == HiddenPlacement(seat, tuple(sorted(given.placements)))
         assert all(isinstance(event, PlacesDealt | TurnBegan) for event in more)
 
 
 @pytest.mark.rule("OFC-32")
-def test_an_revealed_layout_names_no_discard() -> None:
+def test_a_revealed_layout_names_no_discard() -> None:
     hand = Played(setup_of(2, (1, 16), (2, 16)))
     given = any_confirmation(hand.of(1), random.Random(3))
-    hand.do(given)
+    hand.execute(given)
     events = hand.time_up(2)
-    opened = next(event for event in events if isinstance(event, LayoutRevealed))
-    assert opened == LayoutRevealed(
+    revealed = next(event for event in events if isinstance(event, LayoutRevealed))
+    assert revealed == LayoutRevealed(
         1, tuple(sorted(SlotRow(s, row) for s, row in given.placements if row is not DISCARD))
     )
     discards = hand.hand.state.layouts[1].discards

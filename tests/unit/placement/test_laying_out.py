@@ -37,7 +37,7 @@ def test_the_bottom_first_and_the_third_card_discarded() -> None:
 def test_unconfirmed_placements_are_dropped() -> None:
     hand = Played(setup_of(2))
     for slot, row in ((1, TOP), (2, MIDDLE), (3, TOP)):
-        hand.do(MovePlacement(1, 1, slot, row))
+        hand.execute(MovePlacement(1, 1, slot, row))
     hand.time_up()
     assert rows_of(hand, 1) == [[1, 2, 3, 4, 5], [], []]
 

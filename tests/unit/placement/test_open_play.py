@@ -82,11 +82,11 @@ def test_first_street_is_dealt_face_up_before_its_turn_begins() -> None:
 def test_moves_of_the_first_street_are_seen_and_can_be_taken_back() -> None:
     hand = Played(setup_of(2))
     turn_no = hand.turn.turn_no
-    assert hand.do(MovePlacement(1, turn_no, 3, TOP)) == (PlacementMoved(1, 3, TOP),)
-    assert hand.do(MovePlacement(1, turn_no, 1, BOTTOM)) == (PlacementMoved(1, 1, BOTTOM),)
+    assert hand.execute(MovePlacement(1, turn_no, 3, TOP)) == (PlacementMoved(1, 3, TOP),)
+    assert hand.execute(MovePlacement(1, turn_no, 1, BOTTOM)) == (PlacementMoved(1, 1, BOTTOM),)
     assert list(hand.turn.tentative) == [SlotRow(1, BOTTOM), SlotRow(3, TOP)]
-    hand.do(MovePlacement(1, turn_no, 3, MIDDLE))
-    assert hand.do(MovePlacement(1, turn_no, 1, None)) == (PlacementMoved(1, 1, None),)
+    hand.execute(MovePlacement(1, turn_no, 3, MIDDLE))
+    assert hand.execute(MovePlacement(1, turn_no, 1, None)) == (PlacementMoved(1, 1, None),)
     assert list(hand.turn.tentative) == [SlotRow(3, MIDDLE)]
     assert hand.hand.state.layouts[1].placed == ()
 
@@ -94,7 +94,7 @@ def test_moves_of_the_first_street_are_seen_and_can_be_taken_back() -> None:
 @pytest.mark.rule("OFC-4")
 def test_a_confirmation_says_all_and_moves_do_not_bind() -> None:
     hand = Played(setup_of(2))
-    hand.do(MovePlacement(1, 1, 1, TOP))
+    hand.execute(MovePlacement(1, 1, 1, TOP))
     (confirmed, *_) = hand.confirm(bottom="1 2 3 4 5")
     assert isinstance(confirmed, PlacementConfirmed)
     assert confirmed.placements == tuple(SlotRow(slot, BOTTOM) for slot in range(1, 6))
@@ -110,12 +110,12 @@ def test_later_streets_show_what_is_placed_and_never_the_discard() -> None:
     assert [place.slot for place in hand.turn.places] == [6, 7, 8]
     assert not hand.turn.up
     assert len(hand.hand.state.cards.faces) == 10  # the three are for their owner only
-    confirmed, due, turned, *_ = hand.confirm(middle="8", top="6")
+    confirmed, due, revealed, *_ = hand.confirm(middle="8", top="6")
     assert confirmed == PlacementConfirmed(1, 3, 1, (SlotRow(6, TOP), SlotRow(8, MIDDLE)), False)
     shown = (seat_place(1, 6), seat_place(1, 8))
     assert due == RevealOrdered(RevealReason.PLACEMENT, shown)
-    assert isinstance(turned, CardsRevealed)
-    assert tuple(place for place, _ in turned.cards) == shown
+    assert isinstance(revealed, CardsRevealed)
+    assert tuple(place for place, _ in revealed.cards) == shown
     assert hand.hand.state.layouts[1].discards == (seat_place(1, 7),)
     hand.lay_out_all()
     faces = hand.hand.state.cards.faces
@@ -130,5 +130,7 @@ def test_the_order_in_which_a_confirmation_names_cards_does_not_matter() -> None
     one, other = Played(setup_of(2)), Played(setup_of(2))
     rows = ((1, TOP), (2, TOP), (3, BOTTOM), (4, BOTTOM), (5, MIDDLE))
     said = tuple(SlotRow(slot, row) for slot, row in rows)
-    assert one.do(ConfirmPlacement(1, 1, said)) == other.do(ConfirmPlacement(1, 1, said[::-1]))
+    assert one.execute(ConfirmPlacement(1, 1, said)) == other.execute(
+        ConfirmPlacement(1, 1, said[::-1])
+    )
     assert one.hand.digest() == other.hand.digest()

@@ -60,7 +60,7 @@ def test_what_comes_after_the_end_is_named(given: PlacementInput, what: str) -> 
     if not isinstance(given, PlacementTimeUp | Void):
         reason = f"the hand does not wait for {what} now"
         assert hand.refused(given) == Refusal(Code.UNEXPECTED_INPUT, reason)
-    hand.do(Void("the deck is short"))
+    hand.execute(Void("the deck is short"))
     reason = f"{what} came after the end of the hand"
     assert hand.refused(given) == Refusal(Code.HAND_OVER, reason)
 
@@ -78,7 +78,7 @@ def test_the_first_card_of_the_board_that_is_due_is_named() -> None:
     assert isinstance(wait, WaitCards)
     first, *later = wait.places
     refusal = hand.validate(Reveal(faces_at(hand, deck, later)))
-    assert refusal == Refusal(Code.WRONG_CARDS, f"{first} is revealed first", "cards")
+    assert refusal == Refusal(Code.WRONG_CARDS, f"{first} must be revealed first", "cards")
 
 
 @pytest.mark.rule("SCP-2")
@@ -113,7 +113,7 @@ def test_a_scored_hand_tells_its_rows_and_points() -> None:
     hand = Played(setup_of(2))
     hand.lay_out_all()
     before = hand.hand.state.canonical()
-    hand.do(Scored(score(hand.request)))
+    hand.execute(Scored(score(hand.request)))
     told = str(hand.hand.state.canonical())
     scored = hand.hand.state.score
     assert scored is not None

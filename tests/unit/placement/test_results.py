@@ -17,7 +17,7 @@ def over(hand: Played) -> Over:
 @pytest.mark.rule("OFC-20")
 def test_a_result_has_no_pots_no_rake_and_shows_nothing() -> None:
     hand = Played(setup_of(2))
-    hand.do(Void("the deck is short"))
+    hand.execute(Void("the deck is short"))
     seats = (SeatResult(1, 50, 50, 0, 0), SeatResult(2, 50, 50, 0, 0))
     result = HandResult(
         hand_no=7,
@@ -37,7 +37,7 @@ def test_a_void_hand_asks_nobody_and_scores_nothing() -> None:
     hand = Played(setup_of(3))
     state = hand.hand.state
     assert state.turns
-    hand.do(Void("the deck is short"))
+    hand.execute(Void("the deck is short"))
     assert (state.turns, state.cards.pending) == ({}, ())
     assert (state.score, state.fantasyland_earned) == (None, ())
 

@@ -35,9 +35,9 @@ def test_seven_each_one_at_a_time_and_the_flop(seats: int) -> None:
     began, dealt, due = events
     assert began == StreetBegan(0, "flop")
     assert isinstance(dealt, PlacesDealt)
-    own = [seat_place(seat, slot) for slot in range(1, 8) for seat in order]
+    to_seats = [seat_place(seat, slot) for slot in range(1, 8) for seat in order]
     flop = tuple(board_place(0, slot) for slot in (1, 2, 3))
-    assert dealt == PlacesDealt((*own, burn_place(1), *flop), 0, 0)
+    assert dealt == PlacesDealt((*to_seats, burn_place(1), *flop), 0, 0)
     assert due == RevealOrdered(RevealReason.BOARD, flop)
     assert hand.waits_for() == WaitCards(flop, RevealReason.BOARD)
 
@@ -52,11 +52,11 @@ def test_hidden_and_at_the_same_time_then_turn_and_river(burn: bool) -> None:
     for seat in (3, 1, 4):
         turn = hand.of(seat)
         assert (turn.hidden, turn.to_place, len(turn.places)) == (True, 6, 7)
-        confirmed, hidden = hand.do(any_confirmation(turn, rng))
+        confirmed, hidden = hand.execute(any_confirmation(turn, rng))
         assert confirmed == PlacementConfirmed(seat, seat, 0, (), False)
         assert isinstance(hidden, HiddenPlacement)
     assert len(hand.hand.state.cards.faces) == 3
-    events = hand.do(any_confirmation(hand.turn, rng))
+    events = hand.execute(any_confirmation(hand.turn, rng))
     kinds = [type(event) for event in events[2:7]]
     assert kinds == [LayoutRevealed] * 4 + [RevealOrdered]
     due = events[6]

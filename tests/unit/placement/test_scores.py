@@ -27,7 +27,7 @@ def laid_out(*stacks: int, button: int | None = None, game: PlacementGame | None
     return hand
 
 
-def judged(hand: Played, *fouled: int) -> tuple[LayoutScore, ...]:
+def scored_layouts(hand: Played, *fouled: int) -> tuple[LayoutScore, ...]:
     return tuple(
         one._replace(fouled=one.seat in fouled, royalty_points=0)
         for one in score(hand.request).layouts
@@ -35,7 +35,7 @@ def judged(hand: Played, *fouled: int) -> tuple[LayoutScore, ...]:
 
 
 def result_of(hand: Played, *pairs: tuple[int, int, int, int]) -> ScoringResult:
-    return ScoringResult(tuple(PairPoints(*pair) for pair in pairs), judged(hand))
+    return ScoringResult(tuple(PairPoints(*pair) for pair in pairs), scored_layouts(hand))
 
 
 @pytest.mark.rule("OFC-14", "OFC-20", "OFC-21", "OFC-22")
@@ -43,7 +43,7 @@ def test_the_worked_settlement() -> None:
     """First 5, second 10, button 135: 20, 0 and 130 after it."""
     hand = laid_out(5, 10, 135)
     result = result_of(hand, (1, 2, 10, 5), (1, 3, 40, 10), (2, 3, -20, -5))
-    events = hand.do(Scored(result))
+    events = hand.execute(Scored(result))
     assert events == (
         PointsScored(result.pairs, result.layouts),
         HandEnded(
@@ -77,7 +77,7 @@ def test_order_of_settlement(button: int, pairs: tuple[tuple[int, int], ...]) ->
     wrong = result_of(hand, *[(a, b, 0, 0) for a, b in reversed(pairs)])
     refusal = hand.refused(Scored(wrong))
     assert (refusal.code, refusal.field) == (Code.WRONG_RESULT, "pairs")
-    hand.do(Scored(result_of(hand, *[(a, b, 0, 0) for a, b in pairs])))
+    hand.execute(Scored(result_of(hand, *[(a, b, 0, 0) for a, b in pairs])))
 
 
 @pytest.mark.rule("SCP-5")
@@ -85,7 +85,7 @@ def test_scoop_settles_by_seats_from_the_left_of_the_button() -> None:
     hand = laid_out(50, 50, 50, 50, button=2, game=SCOOP)
     pairs = [(3, 4), (3, 1), (3, 2), (4, 1), (4, 2), (1, 2)]
     assert [(pair.a, pair.b) for pair in score(hand.request).pairs] == pairs
-    hand.do(Scored(score(hand.request)))
+    hand.execute(Scored(score(hand.request)))
     assert sum(hand.hand.state.stacks.values()) == 200
 
 
@@ -97,7 +97,7 @@ def test_paid_is_what_was_scored_cut_to_the_smaller_stack(paid: int, *, good: bo
     hand = laid_out(5, 10)
     result = result_of(hand, (1, 2, 10, paid))
     if good:
-        hand.do(Scored(result))
+        hand.execute(Scored(result))
         assert hand.hand.state.stacks == {1: 10, 2: 5}
         return
     assert hand.refused(Scored(result)) == Refusal(
@@ -127,8 +127,8 @@ def test_fantasyland_is_told_after_the_points() -> None:
     hand = Played(setup_of(3, (2, 14)))
     hand.lay_out_all()
     earned = (FantasylandEarned(1, 15, False), FantasylandEarned(2, 14, True))
-    result = score(hand.request)._replace(layouts=judged(hand), fantasyland=earned)
-    events = hand.do(Scored(result))
+    result = score(hand.request)._replace(layouts=scored_layouts(hand), fantasyland=earned)
+    events = hand.execute(Scored(result))
     assert events[1:3] == earned
     assert isinstance(events[3], HandEnded)
     assert hand.hand.state.fantasyland_earned == earned
@@ -145,22 +145,24 @@ def test_fantasyland_is_told_after_the_points() -> None:
         ([FantasylandEarned(2, 14, False)], "seat 2 is in Fantasyland already"),
         (
             [FantasylandEarned(2, 14, True), FantasylandEarned(1, 14, False)],
-            "Fantasyland is told in the order [1, 2, 3], not [2, 1]",
+            "Fantasyland is reported in the order [1, 2, 3], not [2, 1]",
         ),
         (
             [FantasylandEarned(1, 14, False)] * 2,
-            "Fantasyland is told in the order [1, 2, 3], not [1, 1]",
+            "Fantasyland is reported in the order [1, 2, 3], not [1, 1]",
         ),
         (
             [FantasylandEarned(4, 14, False)],
-            "Fantasyland is told in the order [1, 2, 3], not [4]",
+            "Fantasyland is reported in the order [1, 2, 3], not [4]",
         ),
     ],
 )
 def test_fantasyland_that_nobody_earned(earned: list[FantasylandEarned], reason: str) -> None:
     hand = Played(setup_of(3, (2, 14)))
     hand.lay_out_all()
-    result = score(hand.request)._replace(layouts=judged(hand, 3), fantasyland=tuple(earned))
+    result = score(hand.request)._replace(
+        layouts=scored_layouts(hand, 3), fantasyland=tuple(earned)
+    )
     assert hand.refused(Scored(result)) == Refusal(Code.WRONG_RESULT, reason, "fantasyland")
 
 
@@ -177,7 +179,7 @@ def test_entering_staying_and_leaving_fantasyland() -> None:
         hand.time_up(2)
     hand.confirm(top="15 16")
     hand.time_up(2)
-    events = hand.do(Scored(score(hand.request)))
+    events = hand.execute(Scored(score(hand.request)))
     assert FantasylandEarned(1, 14, False) in events
     for packet, earned in (
         ("AcAdAhAs2c KcKdKh3c3d QcQd4c 5c", (FantasylandEarned(1, 14, True),)),
@@ -186,7 +188,7 @@ def test_entering_staying_and_leaving_fantasyland() -> None:
         setup = setup_of(2, (1, 14))
         hand = Played(setup, cards=with_cards(setup, 1, packet.replace(" ", "")))
         hand.lay_out_all()
-        events = hand.do(Scored(score(hand.request)))
+        events = hand.execute(Scored(score(hand.request)))
         assert tuple(event for event in events if isinstance(event, FantasylandEarned)) == earned
 
 

@@ -26,13 +26,13 @@ from tests.unit.games.scenario import Scenario, antes, blinds, table
 FIXED = Structure.FIXED_LIMIT
 
 
-def razz(*stacks: int, own: dict[int, str], **settings: Any) -> Scenario:
+def razz(*stacks: int, hole: dict[int, str], **settings: Any) -> Scenario:
     """A razz table of 10/20, the button on the last seat."""
     given: dict[str, Any] = {"big_bet_minor": 20, **settings}
     setup = table(
         *stacks, game=GAMES["razz"], structure=FIXED, forced=antes(1, len(stacks)), big=10, **given
     )
-    return Scenario(setup, own)
+    return Scenario(setup, hole)
 
 
 def draw(name: str, *stacks: int, structure: Structure = FIXED, small: int = 5) -> HandSetup:
@@ -84,7 +84,7 @@ def test_razz_ranks_by_five_different_low_cards_first() -> None:
 
 @pytest.mark.rule("RAZ-1")
 def test_in_razz_somebody_always_wins_the_whole_pot() -> None:
-    played = razz(50, 50, own={1: "KsKdKhQsQdQhJs", 2: "KcQcJcJdJhTsTd"})
+    played = razz(50, 50, hole={1: "KsKdKhQsQdQhJs", 2: "KcQcJcJdJhTsTd"})
     played_down(played)
     ranks = {shown.seat: [str(rank.half) for rank in shown.ranks] for shown in played.of(HandShown)}
     assert ranks == {1: ["low"], 2: ["low"]}
@@ -103,8 +103,8 @@ def test_in_razz_somebody_always_wins_the_whole_pot() -> None:
 )
 def test_the_highest_card_brings_it_in(ups: tuple[str, ...], opener: int) -> None:
     hidden = ("3c4c", "5c6c", "7c8c")
-    own = {seat: down + up for seat, (down, up) in enumerate(zip(hidden, ups, strict=True), 1)}
-    played = razz(100, 100, 100, own=own, bring_in_minor=3)
+    hole = {seat: down + up for seat, (down, up) in enumerate(zip(hidden, ups, strict=True), 1)}
+    played = razz(100, 100, 100, hole=hole, bring_in_minor=3)
     [posted] = [one for one in played.of(ForcedBetPosted) if one.kind is ForcedKind.BRING_IN]
     assert (posted.seat, posted.amount) == (opener, 3)
     highest = max(range(3), key=lambda n: card_order(parse_cards(ups[n])[0], ace_low=True))
@@ -124,8 +124,8 @@ def test_the_highest_card_brings_it_in(ups: tuple[str, ...], opener: int) -> Non
 )
 def test_the_lowest_open_hand_begins(fourth: tuple[str, ...], first: int) -> None:
     hidden = ("4c5c", "4s5s", "4h5h")
-    own = {seat: down + up for seat, (down, up) in enumerate(zip(hidden, fourth, strict=True), 1)}
-    played = razz(100, 100, 100, own=own)
+    hole = {seat: down + up for seat, (down, up) in enumerate(zip(hidden, fourth, strict=True), 1)}
+    played = razz(100, 100, 100, hole=hole)
     while played.hand.state.street_no == 0:
         played.play("c")
     assert played.seat == first
@@ -151,8 +151,8 @@ def test_an_open_pair_changes_no_size_in_razz() -> None:
 @pytest.mark.rule("RAZ-5")
 def test_the_lowest_open_hand_shows_first_and_the_odd_chip_goes_by_the_lowest_card() -> None:
     # Both have 8-6-4-3-2. Open lie Q-8-6-4 and 8-6-4-3, and the two of clubs is seat 2's.
-    own = {1: "2d3d4h6s8dQhKh", 2: "QdJc8c6d4s3h2c", 3: "9hTsKsTd"}
-    played = razz(100, 100, 100, own=own, bring_in_minor=2).play("c c")
+    hole = {1: "2d3d4h6s8dQhKh", 2: "QdJc8c6d4s3h2c", 3: "9hTsKsTd"}
+    played = razz(100, 100, 100, hole=hole, bring_in_minor=2).play("c c")
     while played.hand.state.turn >= 0:
         played.play("f" if played.seat == 3 else "k")
     assert played.hand.state.showdown_order == (2, 1)
@@ -205,8 +205,8 @@ def test_each_draw_is_burned_for_and_goes_round_from_the_button(name: str, draws
         assert [str(place) for place in played.last(PlacesDealt).places] == [f"burn.{nth}"]
         for seat in (1, 2, 3):
             assert played.discard.seat == seat
-            own = len(played.discard.places)
-            assert (played.discard.min_discards, played.discard.max_discards) == (0, own)
+            hole = len(played.discard.places)
+            assert (played.discard.min_discards, played.discard.max_discards) == (0, hole)
             played.play("x")
         assert played.seat == 1, "left of the button, though seat 3 began the first round"
         played.play("k k k")
@@ -215,9 +215,9 @@ def test_each_draw_is_burned_for_and_goes_round_from_the_button(name: str, draws
 
 @pytest.mark.rule("LOB-2")
 def test_a_seat_that_is_all_in_draws_too() -> None:
-    own = {1: "2c3d4h5sKd7c", 2: "2d3c4s6h8d", 3: "9c9d9hTcTd"}
+    hole = {1: "2c3d4h5sKd7c", 2: "2d3c4s6h8d", 3: "9c9d9hTcTd"}
     setup = draw("draw27_single", 10, 40, 40, structure=Structure.NO_LIMIT)
-    played = Scenario(setup, own).play("c c k x5 x x")
+    played = Scenario(setup, hole).play("c c k x5 x x")
     assert played.hand.state.street_no == 1
     played.play("k k")
     assert played.stacks == [30, 30, 30], "the seven that it drew is the best hand there is"

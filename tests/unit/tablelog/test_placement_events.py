@@ -252,7 +252,7 @@ def steps_of(events: list[PlacementEvent]) -> list[Step]:
 def played() -> Played:
     hand = Played(setup_of(3))
     hand.lay_out_all()
-    hand.do(Scored(score(hand.request)))
+    hand.execute(Scored(score(hand.request)))
     return hand
 
 

@@ -65,7 +65,7 @@ async def test_what_the_service_says_is_what_the_hand_takes(setup: PlacementSetu
         request = hand.request
         result = from_score_response(request, *await answers(request))
         assert result == score(request)
-        hand.do(Scored(result))
+        hand.execute(Scored(result))
         assert sum(hand.hand.state.stacks.values()) == sum(stack for _, stack in setup.seats)
 
 
