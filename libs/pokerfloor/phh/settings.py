@@ -136,7 +136,7 @@ def _rake(document: Document) -> RakeRule:
 def _count(document: Document, field: str, default: int) -> int:
     value = document.own.get(field, default)
     if isinstance(value, bool) or not isinstance(value, int):
-        raise PhhError(f"a whole number is wanted, not {value!r}", field)
+        raise PhhError(f"expected a whole number, not {value!r}", field)
     return value
 
 
