@@ -44,20 +44,20 @@ def public_of(deck: Deck) -> str:
             "hand_no": deck.hand_no,
             "purpose": deck.purpose,
             "composition": deck.composition,
-            "opened_by": deck.began,
+            "began": deck.began,
             "players": {str(seat): player for seat, player in deck.players.items()},
-            "sealed": deck.committed_generations,
+            "committed_generations": deck.committed_generations,
             "given_up": sorted(deck.given_up),
             "reshuffled": deck.reshuffled,
             "roots": [root.hex() for root in deck.roots()],
             "dealt": [[place, at] for place, at in deck.dealt.items()],
-            "openings": [
+            "reveals": [
                 [reveal.table_seq, reveal.asker, list(reveal.reasons.items())]
                 for reveal in deck.reveals
             ],
             "void_reason": deck.void_reason,
             "read_to": deck.read_to,
-            "reserves": deck.sets_aside,
+            "sets_aside": deck.sets_aside,
             "unsealed": sorted(deck.unsealed),
         },
         sort_keys=True,
@@ -76,25 +76,24 @@ def deck_of(
         hand_no=facts["hand_no"],
         purpose=facts["purpose"],
         composition=facts["composition"],
-        began=Cause(*facts["opened_by"]),
+        began=Cause(*facts["began"]),
         players={int(seat): player for seat, player in facts["players"].items()},
         generations=tuple(_orders(deck, secret)),
         state=state,
-        committed_generations=int(facts["sealed"]),  # it was true or false before reshuffles
+        committed_generations=facts["committed_generations"],
         dealt={Place(*place): DeckIndex(*at) for place, at in facts["dealt"]},
-        given_up=frozenset(_places(facts.get("given_up", ()))),
-        reshuffled=tuple([_places(places) for places in facts.get("reshuffled", ())]),
+        given_up=frozenset(_places(facts["given_up"])),
+        reshuffled=tuple([_places(places) for places in facts["reshuffled"]]),
         reveals=tuple(
             [
                 Reveal(table_seq, asker, {Place(*place): reason for place, reason in reasons})
-                for table_seq, asker, reasons in facts["openings"]
+                for table_seq, asker, reasons in facts["reveals"]
             ]
         ),
         void_reason=facts["void_reason"],
-        # Records older than this field: the log is read once more from the hand's beginning.
-        read_to=facts.get("read_to", 0),
-        sets_aside=facts.get("reserves", False),
-        unsealed=frozenset(_places(facts.get("unsealed", ()))),
+        read_to=facts["read_to"],
+        sets_aside=facts["sets_aside"],
+        unsealed=frozenset(_places(facts["unsealed"])),
     )
     assert [root.hex() for root in found.roots()] == facts["roots"], "a deck with another root"
     return found

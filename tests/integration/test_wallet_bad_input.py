@@ -284,6 +284,6 @@ async def test_bad_input_gets_its_code_and_changes_nothing(tmp_path: Path) -> No
                 wrong.append((name, found))
         assert wrong == []
         assert await floor.trial_balance() == before
-        assert "call failed" not in floor.wallet.events()
+        assert "call_failed" not in floor.wallet.events()
         floor.wallet.signal(signal.SIGTERM)
         assert await floor.wallet.exit_code() == 0

@@ -211,7 +211,7 @@ class CallChain(grpc.aio.ServerInterceptor):
         except FloorError as error:
             failure = error
         except Exception as error:  # noqa: BLE001 - the one place where the unknown is mapped
-            _log.error("call failed", method=method.name, request_id=request_id, exc_info=error)
+            _log.error("call_failed", method=method.name, request_id=request_id, exc_info=error)
             failure = FloorError(
                 errors_pb2.ERROR_CODE_INTERNAL, f"internal error, request {request_id}"
             )
@@ -310,7 +310,7 @@ def _count(method: _Method, code: grpc.StatusCode, request_id: str, began_s: flo
     if method.kind == "unary":
         CALL_SECONDS.labels(method.name).observe(seconds)
     _log.debug(
-        "call",
+        "call_done",
         method=method.name,
         code=code.name,
         request_id=request_id,

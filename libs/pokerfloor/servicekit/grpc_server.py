@@ -117,7 +117,7 @@ class GrpcServer:
         await self._server.start()
         await self._tell_health(serving=self._ready())
         self._watch = asyncio.create_task(self._watch_readiness(), name="readiness")
-        _log.info("serving gRPC", listen=self._listen, port=self.port, services=self._names)
+        _log.info("grpc_serving", listen=self._listen, port=self.port, services=self._names)
 
     async def stop(
         self, budget_ms: int = 0, drain: Callable[[], Awaitable[None]] | None = None
@@ -152,7 +152,7 @@ class GrpcServer:
             async with asyncio.timeout(max(0.1, deadline_s - time.monotonic())):
                 await drain()
         except TimeoutError:
-            _log.error("drain did not finish within the budget")
+            _log.error("drain_cut_short")
             return False
         return True
 

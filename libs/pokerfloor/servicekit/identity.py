@@ -160,7 +160,7 @@ class KeySet:
             self._keys = _read_keys(self._path)
         except (OSError, ValueError) as error:
             # A file in the middle of being replaced; the keys known so far stay good.
-            _log.warning("key set cannot be read again", path=str(self._path), reason=str(error))
+            _log.warning("key_set_unreadable", path=str(self._path), reason=str(error))
             return
         self._stamp = stamp
         self._remembered.clear()

@@ -57,7 +57,7 @@ async def supervise(settings: S, main: Callable[[S, Stop], Awaitable[None]]) -> 
     try:
         await asyncio.wait({work, watch}, return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
-            _log.error("forced to stop", reason=watch.result())
+            _log.error("forced_stop", reason=watch.result())
             work.cancel()
             await asyncio.wait({work}, timeout=_FORCED_LEAVE_S)
             return 1
@@ -78,7 +78,7 @@ def _exit_code(work: asyncio.Future[None], stop: Stop) -> int:
         return 1 if stop.cut_short else 0
     starting = not stop.started and isinstance(failure, OSError | LogUnavailable)
     if starting or isinstance(failure, CannotStart):
-        _log.error("cannot start", reason=str(failure))
+        _log.error("cannot_start", reason=str(failure))
         return 1
     _log.error("crashed", reason=str(failure) or type(failure).__name__, exc_info=failure)
     return 1

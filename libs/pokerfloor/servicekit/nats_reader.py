@@ -141,7 +141,7 @@ class LogReader:
     def _note_restart(self, broken: _SessionBroken) -> None:
         NATS_READER_RESTARTS.inc()
         _log.info(
-            "log reader begins anew",
+            "log_reader_restarted",
             stream=self._stream,
             next_seq=self._next_seq,
             reason=str(broken),

@@ -135,7 +135,7 @@ def load_settings(settings_class: type[S]) -> S:
 
 
 def _refused(reason: str) -> SystemExit:
-    line = {"event": "cannot start", "level": "error", "reason": f"bad settings: {reason}"}
+    line = {"event": "cannot_start", "level": "error", "reason": f"bad settings: {reason}"}
     sys.stdout.write(json.dumps(line) + "\n")
     sys.stdout.flush()
     return SystemExit(2)

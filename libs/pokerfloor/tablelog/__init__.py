@@ -17,14 +17,12 @@ from pokerfloor.tablelog.card_messages import (
     known_card,
     proofs_of,
     to_card,
-    to_opened,
     to_place,
     to_places,
 )
 from pokerfloor.tablelog.defaults import most_exchanged, with_defaults
 from pokerfloor.tablelog.enum_codes import (
     ACT_KIND,
-    CATEGORY,
     CATEGORY_CODE,
     FORCED_CODE,
     REASON_CODE,
@@ -56,18 +54,14 @@ from pokerfloor.tablelog.hand_setups import (
     apply_hand_event,
     fold_hand,
     fold_placement_hand,
-    hand_settings,
     hand_setup,
     hand_stake_kind,
     least_bet_field,
     open_hand,
-    rake_rule,
     structure_of,
 )
 from pokerfloor.tablelog.layout_messages import (
-    read_pair_points,
     read_placements,
-    write_pair_points,
     write_placements,
 )
 from pokerfloor.tablelog.mixed_games import (
@@ -80,14 +74,9 @@ from pokerfloor.tablelog.mixed_games import (
 )
 from pokerfloor.tablelog.placement_setups import placement_setup
 from pokerfloor.tablelog.pot_messages import (
-    read_award,
-    read_pots,
-    read_rake,
-    write_award,
     write_pots,
-    write_rake,
 )
-from pokerfloor.tablelog.ranked_hands import read_ranked_hand, write_ranked_hand
+from pokerfloor.tablelog.ranked_hands import write_ranked_hand
 from pokerfloor.tablelog.scoring_requests import (
     from_score_response,
     to_scoop_request,
@@ -118,7 +107,6 @@ from pokerfloor.tablelog.streams import (
 __all__ = [
     "ACT_KIND",
     "BOARD_GAMES",
-    "CATEGORY",
     "CATEGORY_CODE",
     "FORCED_CODE",
     "GAME_OPTIONS",
@@ -155,7 +143,6 @@ __all__ = [
     "from_score_response",
     "game_drawn",
     "game_row",
-    "hand_settings",
     "hand_setup",
     "hand_stake_kind",
     "is_placement_game",
@@ -177,14 +164,8 @@ __all__ = [
     "proofs_of_response",
     "public_subject",
     "rake_of_response",
-    "rake_rule",
-    "read_award",
     "read_hand_event",
-    "read_pair_points",
     "read_placements",
-    "read_pots",
-    "read_rake",
-    "read_ranked_hand",
     "read_step",
     "stake_kind",
     "step_message_id",
@@ -193,7 +174,6 @@ __all__ = [
     "table_subject",
     "to_amount",
     "to_card",
-    "to_opened",
     "to_place",
     "to_places",
     "to_resolve_request",
@@ -203,11 +183,8 @@ __all__ = [
     "to_settle_request",
     "with_base_game",
     "with_defaults",
-    "write_award",
     "write_hand_event",
-    "write_pair_points",
     "write_placements",
     "write_pots",
-    "write_rake",
     "write_ranked_hand",
 ]

@@ -79,7 +79,6 @@ REASON_CODE: Final = {
     RevealReason.CHOSEN: pb.REVEAL_REASON_OWNER_SHOWS,
     RevealReason.PLACEMENT: pb.REVEAL_REASON_PLACEMENT,
 }
-REASON: Final = turned(REASON_CODE)
 
 SYSTEM_CODE: Final = {
     name: pb.RankingSystem.Value(f"RANKING_SYSTEM_{name.upper()}") for name in RANKINGS
