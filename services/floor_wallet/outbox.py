@@ -10,7 +10,9 @@ from operator import attrgetter
 from typing import Final
 
 from floor_wallet.domain import Refused
-from floor_wallet.store import LedgerStore, OutboxEvent, StoreUnavailable
+from floor_wallet.store import LedgerStore, StoreUnavailable
+from floor_wallet.store.interface import AGAIN_MAX_MS
+from floor_wallet.store.questions import LastEventId, OutboxEvent, UnpublishedEvents
 from pokerfloor.servicekit import (
     Backoff,
     CannotStart,
@@ -52,7 +54,7 @@ class OutboxRelay:
 
     async def run(self, stop: StopSignal) -> None:
         """Relay until `stop` is set."""
-        backoff = Backoff(_POLL_MS, 2_000)
+        backoff = Backoff(_POLL_MS, AGAIN_MAX_MS)
         while not stop.is_set():
             try:
                 found = await self._relay_some()
@@ -67,7 +69,7 @@ class OutboxRelay:
 
     async def _relay_some(self) -> bool:
         """Publish what waits; tells whether there was anything. What failed is left for later."""
-        events = await self._store.outbox(_MAX_AT_ONCE)
+        events = await self._store.ask(UnpublishedEvents(_MAX_AT_ONCE))
         in_order = sorted(events, key=attrgetter("subject", "outbox_no"))
         by_subject = [list(group) for _, group in groupby(in_order, key=attrgetter("subject"))]
         slots = asyncio.Semaphore(_MAX_SUBJECTS_AT_ONCE)
@@ -76,7 +78,7 @@ class OutboxRelay:
             *(self._publish(group, slots, stored) for group in by_subject), return_exceptions=True
         )
         if stored:
-            await self._store.published(stored)
+            await self._store.execute(lambda book: book.delete_events(stored))
         for outcome in outcomes:
             if isinstance(outcome, BaseException):
                 raise outcome
@@ -120,7 +122,7 @@ async def check_facts(nats: FloorNats, store: LedgerStore) -> None:
     message = await nats.message_at(LEDGER_STREAM.name, last_seq)
     if message is None:
         return
-    own, _, newest = (await store.last_event_id()).rpartition("-")
+    own, _, newest = (await store.ask(LastEventId())).rpartition("-")
     ledger, _, number = message.msg_id.rpartition("-")
     if ledger != own:
         raise CannotStart(

@@ -12,6 +12,7 @@ from floor_wallet.metrics import (
     STOPPED_TABLES,
 )
 from floor_wallet.store import LedgerStore, StoreUnavailable
+from floor_wallet.store.questions import BookSummary
 from pokerfloor.servicekit import FloorNats, LogUnavailable, StopSignal, get_logger, wait_for_stop
 from pokerfloor.tablelog import TABLE_LOG
 
@@ -30,7 +31,7 @@ async def watch(
     """Keep the gauges, until `stop` is set. It also finds out that the store is back."""
     while not await wait_for_stop(stop, poll_ms):
         try:
-            summary = await store.summary()
+            summary = await store.ask(BookSummary())
             last_seq = await nats.last_seq(TABLE_LOG.name)
         except (StoreUnavailable, LogUnavailable) as error:
             _log.warning("the metrics are old", reason=str(error))

@@ -44,6 +44,7 @@ from floor_wallet.domain.fields import (
     check_table_id,
 )
 from floor_wallet.domain.read_step import read_step, terms_of
+from floor_wallet.domain.reads import Reads
 from floor_wallet.domain.refusal import BookRefused, CannotSettle, Refused
 from floor_wallet.domain.requests import Posted
 from floor_wallet.domain.reservations import (
@@ -55,7 +56,7 @@ from floor_wallet.domain.reservations import (
     void,
 )
 from floor_wallet.domain.reversals import AskReversal, Reverse, ask_reversal, reverse
-from floor_wallet.domain.settlement import Taken, take_steps
+from floor_wallet.domain.settlement import Taken, reads_of_steps, take_steps
 from floor_wallet.domain.state import (
     GENESIS,
     AccountState,
@@ -65,7 +66,7 @@ from floor_wallet.domain.state import (
     ReservationState,
     ReversalAsked,
     SettledHand,
-    TableState,
+    TableRecord,
 )
 from floor_wallet.domain.tables import TableTerms, register_table
 from floor_wallet.domain.tournaments import PostTournament, TournamentMove, post_tournament
@@ -100,6 +101,7 @@ __all__ = [
     "PostTournament",
     "Posted",
     "Posting",
+    "Reads",
     "Refused",
     "Release",
     "RequestRecord",
@@ -110,7 +112,7 @@ __all__ = [
     "Reverse",
     "SeatStacks",
     "SettledHand",
-    "TableState",
+    "TableRecord",
     "TableTerms",
     "Taken",
     "TournamentMove",
@@ -133,6 +135,7 @@ __all__ = [
     "post_tournament",
     "rake",
     "read_step",
+    "reads_of_steps",
     "register_table",
     "reserve",
     "reserved",

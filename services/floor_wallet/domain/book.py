@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol, cast
 
@@ -12,7 +13,7 @@ from floor_wallet.domain.state import (
     Reservation,
     ReversalAsked,
     SettledHand,
-    TableState,
+    TableRecord,
 )
 from pokerfloor.api.wallet.v1 import events_pb2, wallet_pb2
 
@@ -82,11 +83,11 @@ class Book(Balances, Protocol):
         """Give the amount of an escrow's last posting if that was a cash-out, else 0."""
         ...
 
-    def table(self, table_id: str) -> TableState | None:
+    def table(self, table_id: str) -> TableRecord | None:
         """Give a table, None for one never heard of."""
         ...
 
-    def put_table(self, table: TableState) -> None:
+    def put_table(self, table: TableRecord) -> None:
         """Store a table."""
         ...
 
@@ -100,6 +101,10 @@ class Book(Balances, Protocol):
 
     def add_event(self, subject: str, event: events_pb2.LedgerEvent) -> None:
         """Put a fact into the outbox; the store gives it its id."""
+        ...
+
+    def delete_events(self, outbox_nos: Sequence[int]) -> None:
+        """Take facts out of the outbox, for they are published."""
         ...
 
     def savepoint(self) -> AbstractContextManager[None]:

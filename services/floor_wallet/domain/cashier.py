@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from floor_wallet.domain import accounts, fields
 from floor_wallet.domain.book import Book, post
 from floor_wallet.domain.entries import Draft, EntryKind
+from floor_wallet.domain.reads import Reads
 from floor_wallet.domain.refusal import Refused, unknown_account
 from floor_wallet.domain.requests import Call, Posted, digest, posted_by
 from pokerfloor.api.common.v1 import errors_pb2
@@ -22,6 +23,14 @@ class OpenAccount:
     currency: str
     exponent: int
 
+    @property
+    def reads(self) -> Reads:
+        """What it is known to read."""
+        return Reads(
+            commands=((self.caller, self.request_id),),
+            accounts=(accounts.cash(self.player_id, self.currency),),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class MoveCash:
@@ -34,6 +43,17 @@ class MoveCash:
     currency: str
     amount_minor: int
     reference: str
+
+    @property
+    def reads(self) -> Reads:
+        """What it is known to read."""
+        return Reads(
+            commands=((self.caller, self.request_id),),
+            accounts=(
+                accounts.cash(self.player_id, self.currency),
+                accounts.house(self.currency),
+            ),
+        )
 
 
 def open_account(command: OpenAccount, book: Book, *, at_ms: int) -> None:

@@ -8,8 +8,9 @@ from floor_wallet.domain import accounts, fields
 from floor_wallet.domain.book import Book, post
 from floor_wallet.domain.entries import Draft, EntryKind
 from floor_wallet.domain.facts import Commit, Release
+from floor_wallet.domain.reads import Reads
 from floor_wallet.domain.refusal import CannotSettle, Refused, unknown_account
-from floor_wallet.domain.state import Reservation, ReservationState, TableState
+from floor_wallet.domain.state import Reservation, ReservationState, TableRecord
 from floor_wallet.domain.tables import registered_table
 from pokerfloor.api.common.v1 import errors_pb2
 
@@ -28,6 +29,20 @@ class Reserve:
     expires_at_ms: int
     owner_epoch: int
 
+    @property
+    def reads(self) -> Reads:
+        """What it is known to read."""
+        return Reads(
+            accounts=(
+                accounts.cash(self.player_id, self.currency),
+                accounts.reserved(self.player_id, self.currency),
+            ),
+            tables=(self.table_id,),
+            reservations=(self.reservation_id,),
+            held=((self.table_id, self.player_id),),
+            cash_outs=(accounts.escrow(self.table_id, self.player_id, self.currency),),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class VoidReservation:
@@ -37,6 +52,11 @@ class VoidReservation:
     table_id: str
     reason: str
     owner_epoch: int
+
+    @property
+    def reads(self) -> Reads:
+        """What it is known to read."""
+        return Reads(tables=(self.table_id,), reservations=(self.reservation_id,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +68,11 @@ class ExpireReservation:
 
     reservation_id: str
     read_to_seq: int
+
+    @property
+    def reads(self) -> Reads:
+        """What it is known to read."""
+        return Reads(reservations=(self.reservation_id,))
 
 
 def reserve(command: Reserve, book: Book, *, at_ms: int, max_hold_ms: int) -> int:
@@ -124,7 +149,7 @@ def expire(command: ExpireReservation, book: Book, *, at_ms: int, grace_ms: int)
     return True
 
 
-def commit_from_log(fact: Commit, table: TableState, book: Book, *, at_ms: int) -> None:
+def commit_from_log(fact: Commit, table: TableRecord, book: Book, *, at_ms: int) -> None:
     """Move what is reserved to the seat's escrow, as the log commits it.
 
     A commit that the table decided in time may be stored late, when the broker was away between;
@@ -150,7 +175,7 @@ def commit_from_log(fact: Commit, table: TableState, book: Book, *, at_ms: int) 
     book.put_reservation(replace(known, state=ReservationState.COMMITTED))
 
 
-def release_from_log(fact: Release, table: TableState, book: Book, *, at_ms: int) -> None:
+def release_from_log(fact: Release, table: TableRecord, book: Book, *, at_ms: int) -> None:
     """Give up what the log releases; one that never arrived gets its tombstone.
 
     Raises CannotSettle when it is committed or another table's.
@@ -173,7 +198,7 @@ def _expect_cash(cash: accounts.AccountKey, known: Reservation, book: Book) -> N
         )
 
 
-def _of_table(reservation_id: str, table: TableState, book: Book) -> Reservation | None:
+def _of_table(reservation_id: str, table: TableRecord, book: Book) -> Reservation | None:
     known = book.reservation(reservation_id)
     if known is not None and known.table_id != table.table_id:
         raise CannotSettle(f"reservation {reservation_id} is of another table")
@@ -214,7 +239,7 @@ def _bad_expiry(command: Reserve, at_ms: int, max_hold_ms: int) -> Refused:
     return fields.invalid(f"money is held for at most {max_hold_ms} ms", "expires_at_ms")
 
 
-def _check_against_table(command: Reserve, table: TableState, book: Book) -> None:
+def _check_against_table(command: Reserve, table: TableRecord, book: Book) -> None:
     if command.currency != table.currency:
         raise Refused(
             errors_pb2.ERROR_CODE_CURRENCY_MISMATCH,

@@ -9,6 +9,7 @@ from typing import Final
 from floor_wallet.domain import fields
 from floor_wallet.domain.book import Book, post
 from floor_wallet.domain.entries import Draft, Entry, EntryKind
+from floor_wallet.domain.reads import Reads
 from floor_wallet.domain.refusal import Refused
 from floor_wallet.domain.requests import Call, Posted, digest, id_reused, posted_by
 from floor_wallet.domain.state import ReversalAsked
@@ -41,6 +42,11 @@ class Reverse:
     entry_no: int
     reason: str
     requested_by: str
+
+    @property
+    def reads(self) -> Reads:
+        """What it is known to read; the entry and its accounts are looked up, for it is rare."""
+        return Reads(commands=((self.caller, self.request_id),))
 
 
 def ask_reversal(command: AskReversal, book: Book, *, at_ms: int) -> None:

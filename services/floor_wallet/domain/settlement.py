@@ -19,9 +19,10 @@ from floor_wallet.domain.facts import (
     PotClosed,
     Release,
 )
+from floor_wallet.domain.reads import Reads
 from floor_wallet.domain.refusal import BookRefused, CannotSettle, Refused
 from floor_wallet.domain.reservations import commit_from_log, release_from_log
-from floor_wallet.domain.state import SettledHand, TableState
+from floor_wallet.domain.state import SettledHand, TableRecord
 from floor_wallet.domain.tables import TableTerms, take_terms_from_log
 from pokerfloor.api.wallet.v1 import events_pb2
 
@@ -41,17 +42,17 @@ class Taken:
 class _Place:
     """Where a batch stands at a table: the table, and how far its log is taken in by now."""
 
-    table: TableState
+    table: TableRecord
     table_seq: int
     stream_seq: int
     log_epoch: int
     failed: bool = False
 
     @classmethod
-    def of(cls, table: TableState) -> _Place:
+    def of(cls, table: TableRecord) -> _Place:
         return cls(table, table.table_seq, table.stream_seq, table.log_epoch)
 
-    def reached(self) -> TableState:
+    def reached(self) -> TableRecord:
         """Give the table as it is to be stored."""
         return self.table._replace(
             table_seq=self.table_seq, stream_seq=self.stream_seq, log_epoch=self.log_epoch
@@ -74,7 +75,7 @@ def take_steps(
     for step in steps:
         place = places.get(step.table_id)
         if place is None:
-            place = _Place.of(book.table(step.table_id) or TableState(step.table_id))
+            place = _Place.of(book.table(step.table_id) or TableRecord(step.table_id))
             places[step.table_id] = place
         if _is_passed_over(step, place, retry=retry):
             continue
@@ -92,6 +93,34 @@ def take_steps(
     if followed_to:
         book.put_followed_to(followed_to)
     return Taken(taken, hands, tuple(stopped))
+
+
+def reads_of_steps(steps: Sequence[LogStep]) -> Reads:
+    """Return what steps are known to read: their tables, and the money of the seats they name."""
+    reservations: dict[str, None] = {}
+    seats: dict[tuple[str, str], None] = {}
+    for step in steps:
+        for fact in step.facts:
+            if isinstance(fact, Commit | Release) and fact.reservation_id:
+                reservations[fact.reservation_id] = None
+            for player_id in _players_of(fact):
+                seats[step.table_id, player_id] = None
+    return Reads(
+        tables=tuple(dict.fromkeys(step.table_id for step in steps)),
+        reservations=tuple(reservations),
+        seats=tuple(seats),
+    )
+
+
+def _players_of(fact: Fact) -> list[str]:
+    match fact:
+        case Commit() | Leave():
+            return [fact.player_id]
+        case HandOver():
+            return [seat.player_id for seat in fact.seats]
+        case PotClosed():
+            return [player_id for player_id, _ in fact.shares]
+    return []
 
 
 def _is_passed_over(step: LogStep, place: _Place, *, retry: bool) -> bool:
@@ -127,7 +156,9 @@ def _hands_in(step: LogStep) -> int:
     return sum(isinstance(fact, HandOver | HandVoid) for fact in step.facts) if step.facts else 0
 
 
-def _take_fact(fact: Fact, step: LogStep, table: TableState, book: Book, at_ms: int) -> TableState:
+def _take_fact(
+    fact: Fact, step: LogStep, table: TableRecord, book: Book, at_ms: int
+) -> TableRecord:
     if isinstance(fact, TableTerms):
         return take_terms_from_log(fact, table, book)
     if not table.registered:
@@ -148,7 +179,7 @@ def _take_fact(fact: Fact, step: LogStep, table: TableState, book: Book, at_ms: 
     return table
 
 
-def _cash_out(fact: Leave, step: LogStep, table: TableState, book: Book, at_ms: int) -> None:
+def _cash_out(fact: Leave, step: LogStep, table: TableRecord, book: Book, at_ms: int) -> None:
     seat = accounts.escrow(table.table_id, fact.player_id, table.currency)
     _expect_escrow(seat, fact.cash_out_minor, "leaves with", book)
     if fact.cash_out_minor == 0:
@@ -169,7 +200,7 @@ def _cash_out(fact: Leave, step: LogStep, table: TableState, book: Book, at_ms: 
     )
 
 
-def _share_out(fact: PotClosed, step: LogStep, table: TableState, book: Book, at_ms: int) -> None:
+def _share_out(fact: PotClosed, step: LogStep, table: TableRecord, book: Book, at_ms: int) -> None:
     """Empty the table's pot into the escrows of those it is shared among, or into suspense."""
     pot = accounts.table_pot(table.table_id, table.currency)
     state = book.account(pot)
@@ -196,8 +227,8 @@ def _share_out(fact: PotClosed, step: LogStep, table: TableState, book: Book, at
 
 
 def _settle(
-    fact: HandOver | HandVoid, step: LogStep, table: TableState, book: Book, at_ms: int
-) -> TableState:
+    fact: HandOver | HandVoid, step: LogStep, table: TableRecord, book: Book, at_ms: int
+) -> TableRecord:
     if fact.hand_no != table.hand_no + 1:
         raise CannotSettle(f"hand {fact.hand_no} ends after hand {table.hand_no}")
     entry_no, rake_minor = 0, 0
@@ -231,7 +262,7 @@ def _settle(
     return table._replace(hand_no=fact.hand_no)
 
 
-def _post_hand(fact: HandOver, table: TableState, book: Book, at_ms: int) -> int:
+def _post_hand(fact: HandOver, table: TableRecord, book: Book, at_ms: int) -> int:
     """Post the nets, the rake and what is carried; gives the entry's number, 0 for none."""
     if not 0 <= fact.rake_minor <= table.max_rake_minor:
         raise CannotSettle(f"rake {fact.rake_minor} is above the cap {table.max_rake_minor}")
@@ -272,7 +303,7 @@ def _post_hand(fact: HandOver, table: TableState, book: Book, at_ms: int) -> int
     return post(book, draft).entry_no
 
 
-def _expect_pot(carried_in_minor: int, table: TableState, book: Book) -> None:
+def _expect_pot(carried_in_minor: int, table: TableRecord, book: Book) -> None:
     """Demand that a hand takes in the whole pot that was carried to it (MAT-6)."""
     state = book.account(accounts.table_pot(table.table_id, table.currency))
     held = state.balance_minor if state else 0

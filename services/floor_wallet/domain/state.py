@@ -87,7 +87,7 @@ class Reservation:
         )
 
 
-class TableState(NamedTuple):
+class TableRecord(NamedTuple):
     """A table as the wallet knows it: registration, limits, and how far its log is taken in.
 
     A table's owner tells its limits by RegisterTable, and the log tells them in its own order;

@@ -8,7 +8,7 @@ from floor_wallet.domain import fields
 from floor_wallet.domain.book import Book
 from floor_wallet.domain.cashier import check_currency_known_as
 from floor_wallet.domain.refusal import CannotSettle, Refused
-from floor_wallet.domain.state import TableState
+from floor_wallet.domain.state import TableRecord
 from pokerfloor.api.common.v1 import errors_pb2
 
 
@@ -41,7 +41,7 @@ def register_table(table_id: str, terms: TableTerms, owner_epoch: int, book: Boo
     fields.check_limit(terms.max_buy_in_minor, "max_buy_in_minor")
     fields.check_limit(terms.max_rake_minor, "max_rake_minor")
     fields.check_number(owner_epoch, "owner_epoch")
-    table = book.table(table_id) or TableState(table_id)
+    table = book.table(table_id) or TableRecord(table_id)
     check_epoch(table, owner_epoch)
     field = _other_place(table, terms)
     if field:
@@ -60,7 +60,7 @@ def register_table(table_id: str, terms: TableTerms, owner_epoch: int, book: Boo
     )
 
 
-def take_terms_from_log(terms: TableTerms, table: TableState, book: Book) -> TableState:
+def take_terms_from_log(terms: TableTerms, table: TableRecord, book: Book) -> TableRecord:
     """Give the table with the terms its log tells. Raises CannotSettle, Refused."""
     field = _other_place(table, terms) or _other_price(table, terms)
     if field:
@@ -81,7 +81,7 @@ def take_terms_from_log(terms: TableTerms, table: TableState, book: Book) -> Tab
     )
 
 
-def registered_table(table_id: str, owner_epoch: int, book: Book) -> TableState:
+def registered_table(table_id: str, owner_epoch: int, book: Book) -> TableRecord:
     """Give the table of an owner's call, noting its epoch.
 
     Raises Refused: TABLE_NOT_REGISTERED, STALE_EPOCH.
@@ -102,7 +102,7 @@ def registered_table(table_id: str, owner_epoch: int, book: Book) -> TableState:
     return table
 
 
-def check_epoch(table: TableState, owner_epoch: int) -> None:
+def check_epoch(table: TableRecord, owner_epoch: int) -> None:
     """Refuse (STALE_EPOCH) an owner that is older than the newest seen in calls or the log."""
     newest = max(table.call_epoch, table.log_epoch)
     if owner_epoch < newest:
@@ -113,7 +113,7 @@ def check_epoch(table: TableState, owner_epoch: int) -> None:
         )
 
 
-def _other_place(table: TableState, terms: TableTerms) -> str:
+def _other_place(table: TableRecord, terms: TableTerms) -> str:
     if not table.registered:
         return ""
     if table.room_id != terms.room_id:
@@ -121,7 +121,7 @@ def _other_place(table: TableState, terms: TableTerms) -> str:
     return "currency" if table.currency != terms.currency else ""
 
 
-def _other_price(table: TableState, terms: TableTerms) -> str:
+def _other_price(table: TableRecord, terms: TableTerms) -> str:
     told_before = table.logged_max_rake_minor is not None
     same = table.point_price_minor == terms.point_price_minor
     return "price of a point" if told_before and not same else ""

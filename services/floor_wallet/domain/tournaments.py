@@ -9,9 +9,10 @@ from floor_wallet.domain import accounts, fields
 from floor_wallet.domain.accounts import AccountKey
 from floor_wallet.domain.book import Book, post
 from floor_wallet.domain.entries import Draft, EntryKind
+from floor_wallet.domain.reads import Reads
 from floor_wallet.domain.refusal import Refused, unknown_account
 from floor_wallet.domain.requests import Call, Posted, digest, posted_by
-from floor_wallet.domain.state import TableState
+from floor_wallet.domain.state import TableRecord
 from floor_wallet.domain.tables import registered_table
 from floor_wallet.domain.undoing import already_undone, check_stands, mirror_of, refund_id
 from pokerfloor.api.common.v1 import errors_pb2
@@ -42,6 +43,18 @@ class PostTournament:
     currency: str
     owner_epoch: int
     entry_request_id: str = ""
+
+    @property
+    def reads(self) -> Reads:
+        """What it is known to read."""
+        return Reads(
+            commands=((_scope(self.table_id), self.request_id),),
+            accounts=(
+                accounts.cash(self.player_id, self.currency),
+                accounts.tournament_pool(self.table_id, self.currency),
+            ),
+            tables=(self.table_id,),
+        )
 
 
 def post_tournament(command: PostTournament, book: Book, *, at_ms: int) -> Posted:
@@ -97,7 +110,11 @@ def _call(command: PostTournament, move: TournamentMove, request_id: str) -> Cal
         command.currency,
         command.entry_request_id if move is TournamentMove.REFUND else "",
     )
-    return Call(f"tournament/{command.table_id}", request_id, content_hash)
+    return Call(_scope(command.table_id), request_id, content_hash)
+
+
+def _scope(table_id: str) -> str:
+    return f"tournament/{table_id}"
 
 
 def _repeated(first: Posted, command: PostTournament) -> Posted:
@@ -110,7 +127,7 @@ def _repeated(first: Posted, command: PostTournament) -> Posted:
 
 
 def _movements(
-    command: PostTournament, table: TableState, book: Book
+    command: PostTournament, table: TableRecord, book: Book
 ) -> tuple[tuple[AccountKey, int], ...]:
     player = accounts.cash(command.player_id, command.currency)
     if book.account(player) is None:

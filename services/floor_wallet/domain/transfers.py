@@ -9,6 +9,7 @@ from floor_wallet.domain import fields
 from floor_wallet.domain.accounts import AccountKey, AccountKind
 from floor_wallet.domain.book import Book, post
 from floor_wallet.domain.entries import Draft, EntryKind
+from floor_wallet.domain.reads import Reads
 from floor_wallet.domain.refusal import Refused, unknown_account
 from floor_wallet.domain.requests import Call, Posted, digest, posted_by
 from pokerfloor.api.common.v1 import errors_pb2
@@ -29,6 +30,13 @@ class Transfer:
     target: AccountKey
     amount_minor: int
     reason: str
+
+    @property
+    def reads(self) -> Reads:
+        """What it is known to read."""
+        return Reads(
+            commands=((self.caller, self.request_id),), accounts=(self.source, self.target)
+        )
 
 
 def transfer(command: Transfer, book: Book, *, at_ms: int) -> Posted:

@@ -8,9 +8,19 @@ from collections.abc import AsyncIterator, Callable
 from functools import partial
 from typing import Final
 
-from floor_wallet.domain import BookRefused, LogStep, Refused, Taken, read_step, take_steps
+from floor_wallet.domain import (
+    BookRefused,
+    LogStep,
+    Refused,
+    Taken,
+    read_step,
+    reads_of_steps,
+    take_steps,
+)
 from floor_wallet.metrics import HANDS, SETTLE_SECONDS, STEPS, STOPS
 from floor_wallet.store import LedgerStore, StoreUnavailable
+from floor_wallet.store.interface import AGAIN_FIRST_MS, AGAIN_MAX_MS
+from floor_wallet.store.questions import FollowedTo, StoppedTables, TableById
 from pokerfloor.servicekit import (
     Backoff,
     CannotStart,
@@ -68,8 +78,8 @@ class Follower:
 
         Raises CannotStart when the broker lost steps that were taken in.
         """
-        self.followed_to = await self._store.followed_to()
-        for table in await self._store.stopped_tables():
+        self.followed_to = await self._store.ask(FollowedTo())
+        for table in await self._store.ask(StoppedTables()):
             self._retries[table.table_id] = None
         await self._try_stopped_tables(stop)
         self.ready = True
@@ -113,7 +123,7 @@ class Follower:
     async def _try_stopped_tables(self, stop: StopSignal) -> None:
         while self._retries and not stop.is_set():
             table_id = next(iter(self._retries))
-            table = await self._store.table(table_id)
+            table = await self._store.ask(TableById(table_id))
             try:
                 if table is not None and table.stopped_reason:
                     await self._catch_up(table_id, table.stream_seq + 1, stop)
@@ -127,7 +137,7 @@ class Follower:
         messages = self._nats.read_from(TABLE_LOG.name, table_subject(table_id), start_seq)
         async for batch in _in_batches(messages, self._max_batch):
             await self._take(batch, stop, retry=True)
-            table = await self._store.table(table_id)
+            table = await self._store.ask(TableById(table_id))
             if table is None or table.stopped_reason:
                 return  # what comes after the step that stopped it cannot be taken in either
 
@@ -166,13 +176,14 @@ class Follower:
         self, steps: list[LogStep], followed_to: int, stop: StopSignal, *, retry: bool
     ) -> Taken:
         """Have the store take steps, as often as it needs. Raises BookRefused."""
-        backoff = Backoff(50, 2_000)
+        backoff = Backoff(AGAIN_FIRST_MS, AGAIN_MAX_MS)
+        reads = reads_of_steps(steps)
         while True:
             work = partial(
                 take_steps, steps, at_ms=self._now_ms(), followed_to=followed_to, retry=retry
             )
             try:
-                return await self._store.execute(work)
+                return await self._store.execute(work, reads)
             except (StoreUnavailable, Refused) as error:  # Refused: the writer is overloaded
                 _log.warning("steps wait for the ledger", reason=str(error))
                 if stop.is_set():

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from floor_wallet.domain import EntryKind, Posted, Refused, cash, house, rake, suspense, tips
-from floor_wallet.store import LineFilter
+from floor_wallet.store.questions import EntriesAfter, LineFilter, StatementOf
 from pokerfloor.api.common.v1 import errors_pb2
 from tests.unit.wallet.ledger import Ledger
 from tests.unit.wallet.moves import (
@@ -174,7 +174,7 @@ async def test_the_tables_word_stays(ledger: Ledger) -> None:
     steps = [log.step(opened()), log.step(*seats), log.step(hand), log.step(left("ann", 1_100))]
     assert (await ledger.take(steps)).stopped == ()
     await ledger.void("r-cid")
-    page = await ledger.store.entries(0, 500)
+    page = await ledger.store.ask(EntriesAfter(0, 500))
     words = {e.draft.kind: e.entry_no for e in page.entries}
     for kind in (
         EntryKind.RESERVATION,
@@ -185,7 +185,7 @@ async def test_the_tables_word_stays(ledger: Ledger) -> None:
     ):
         assert await refusal(ask(ledger, words[kind])) == NOT_REVERSIBLE
         assert await refusal(undo(ledger, words[kind])) == NOT_REVERSIBLE
-    lines = await ledger.store.statement(rake(ROOM, "EUR"), 0, 9, LineFilter())
+    lines = await ledger.store.ask(StatementOf(rake(ROOM, "EUR"), 0, 9, LineFilter()))
     assert lines is not None
     assert lines.balance_minor == 10
 

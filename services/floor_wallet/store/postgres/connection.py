@@ -10,6 +10,8 @@ import asyncpg
 
 from pokerfloor.servicekit import CannotStart
 
+#: A statement takes no longer, unless the settings say otherwise.
+STATEMENT_TIMEOUT_MS: Final = 5_000
 #: Making a connection takes no longer.
 CONNECT_TIMEOUT_S: Final = 5.0
 # The client waits a little longer than the server, whose answer says more.
