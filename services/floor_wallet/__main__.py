@@ -80,7 +80,7 @@ async def _serve(settings: WalletSettings, store: LedgerStore, nats: FloorNats, 
 
 
 def _first_cause(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    """Give the failure that took the others along, so that the log has one clear line."""
+    """Return the failure that took the others along, so that the log has one clear line."""
     first = group.exceptions[0]
     return _first_cause(first) if isinstance(first, BaseExceptionGroup) else first
 

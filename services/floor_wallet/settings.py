@@ -1,4 +1,4 @@
-"""What the wallet is told."""
+"""The settings of the wallet."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class WalletSettings(ServiceSettings):
     #: Units of work that may wait for the writer, and that are committed together.
     max_waiting: int = Field(default=USUAL_LIMITS.max_waiting, ge=16, le=1_000_000)
     max_group: int = Field(default=USUAL_LIMITS.max_group, ge=1, le=10_000)
-    #: Steps of the log taken in with one commit.
+    #: Steps of the log committed together.
     max_batch_steps: int = Field(default=2048, ge=1, le=10_000)
     #: Longest time that money is held for a seat. A table asks for up to ten minutes by its own
     #: clock (a top-up in a hand), which may be ahead of this one.
@@ -38,7 +38,7 @@ class WalletSettings(ServiceSettings):
     expiry_grace_ms: int = Field(default=5_000, ge=0, le=3_600_000)
     #: How often expired reservations are looked for.
     expiry_poll_ms: int = Field(default=1_000, ge=10, le=600_000)
-    #: How often the metrics of the whole book are made anew.
+    #: How often the metrics of the whole book are refreshed.
     summary_poll_ms: int = Field(default=2_000, ge=100, le=600_000)
     #: When a gaming day begins, by the clock of an IANA time zone.
     gaming_day_cut_over: str = "06:00"

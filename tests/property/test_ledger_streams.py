@@ -19,7 +19,7 @@ from typing import Any, Final
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from floor_wallet.domain import LogStep, read_step, take_steps
+from floor_wallet.domain import LogStep, read_step, settle_steps
 from floor_wallet.store import LedgerStore
 from floor_wallet.store.questions import (
     AccountsAfter,
@@ -104,7 +104,7 @@ async def book_of(name: str, folder: Path, played: Sequence[Night], delivery: De
 
 
 async def take(ledger: Ledger, steps: Sequence[LogStep], read_to: int) -> None:
-    await ledger.run(partial(take_steps, steps, at_ms=ledger.now_ms, followed_to=read_to))
+    await ledger.run(partial(settle_steps, steps, at_ms=ledger.now_ms, followed_to=read_to))
 
 
 async def retry(ledger: Ledger, stream: Stream) -> None:
@@ -115,7 +115,7 @@ async def retry(ledger: Ledger, stream: Stream) -> None:
             for step in stream.delivered
             if step.table_id == table.table_id and step.stream_seq > table.stream_seq
         ]
-        work = partial(take_steps, steps, at_ms=ledger.now_ms, followed_to=0, retry=True)
+        work = partial(settle_steps, steps, at_ms=ledger.now_ms, followed_to=0, retry=True)
         assert (await ledger.run(work)).stopped == ()
 
 

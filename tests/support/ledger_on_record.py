@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from floor_wallet import domain as domain_of_this_release
-from floor_wallet.domain import EntryKind, Refused
-from floor_wallet.store import SqliteStore
+from floor_wallet.domain import EntryKind
+from floor_wallet.store import Refused, SqliteStore
 from floor_wallet.store.questions import UnpublishedEvents
 from tests.unit.wallet import table_log
 from tests.unit.wallet.ledger import TERMS, Ledger

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 import grpc.aio
 
 from floor_wallet.calls import errors
-from floor_wallet.domain import Book, BookRefused, Reads, Refused
-from floor_wallet.store import LedgerStore, StoreUnavailable
+from floor_wallet.domain import Book, BookRefused, Reads, Refusal
+from floor_wallet.store import LedgerStore, Refused, StoreUnavailable
 from floor_wallet.store.interface import UNKNOWN
 from floor_wallet.store.questions import Question
 from pokerfloor.api.common.v1 import errors_pb2
@@ -34,12 +34,12 @@ class Calls:
         except StoreUnavailable as gone:
             raise errors.unavailable() from gone
 
-    async def _execute(self, work: Callable[[Book], T], reads: Reads = UNKNOWN) -> T:
+    async def _execute(self, work: Callable[[Book], T | Refusal], reads: Reads = UNKNOWN) -> T:
         """Execute rules on the book; their refusals travel as errors of the catalogue."""
         try:
             return await self._store.execute(work, reads)
-        except Refused as refusal:
-            raise errors.refused(refusal) from refusal
+        except Refused as refused:
+            raise errors.refused(refused.refusal) from refused
         except BookRefused as refusal:
             # The rules let something pass that the database did not: a mistake of ours.
             raise FloorError(errors_pb2.ERROR_CODE_INTERNAL, str(refusal)) from refusal

@@ -36,7 +36,7 @@ class CashierCalls(Calls):
         """Open a player's cash account."""
         command = OpenAccount(
             caller=current_identity().subject,
-            request_id=request.command_id,
+            command_id=request.command_id,
             player_id=request.player_id,
             currency=request.currency.code,
             exponent=request.currency.exponent,
@@ -72,7 +72,7 @@ class CashierCalls(Calls):
         target = requests.movable_account(request.target, "target")
         command = Transfer(
             caller=current_identity().subject,
-            request_id=request.command_id,
+            command_id=request.command_id,
             source=source,
             target=target,
             amount_minor=request.amount_minor,
@@ -99,7 +99,7 @@ class CashierCalls(Calls):
         """Undo an entry that another person has asked to be undone."""
         command = Reverse(
             caller=current_identity().subject,
-            request_id=request.command_id,
+            command_id=request.command_id,
             entry_no=request.entry_no,
             reason=request.reason,
             requested_by=request.requested_by,
@@ -115,7 +115,7 @@ class CashierCalls(Calls):
         command = MoveCash(
             kind=kind,
             caller=current_identity().subject,
-            request_id=request.command_id,
+            command_id=request.command_id,
             player_id=request.player_id,
             currency=request.currency,
             amount_minor=request.amount_minor,

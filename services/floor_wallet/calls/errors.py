@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from floor_wallet.domain import Refused
+from floor_wallet.domain import Refusal
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.servicekit import FloorError
 
 
-def refused(refusal: Refused) -> FloorError:
+def refused(refusal: Refusal) -> FloorError:
     """Return the error for a refusal of the rules."""
     return FloorError(refusal.code, refusal.reason, refusal.field)
 

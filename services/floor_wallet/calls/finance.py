@@ -98,7 +98,7 @@ class FinanceCalls(Calls):
         else one of them could still be posted at an instant that was just added up.
         """
         if currency is not None:
-            requests.check(check_currency, currency)
+            requests.check(check_currency(currency))
 
         def known(book: Book) -> bool:
             return currency is None or book.exponent(currency) is not None

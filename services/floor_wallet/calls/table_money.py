@@ -84,7 +84,7 @@ class TableMoneyServicer(Calls, table_money_pb2_grpc.TableMoneyServiceServicer):
     async def VoidReservation(
         self, request: table_money_pb2.VoidReservationRequest, context: Context
     ) -> table_money_pb2.VoidReservationResponse:
-        """Give a reservation up."""
+        """Return a reservation up."""
         command = VoidReservation(
             reservation_id=request.reservation_id,
             table_id=request.table_id,
@@ -107,14 +107,14 @@ class TournamentMoneyServicer(Calls, tournament_money_pb2_grpc.TournamentMoneySe
             raise errors.invalid("it is an entry, a prize or a refund", "move")
         command = PostTournament(
             move=move,
-            request_id=request.command_id,
+            command_id=request.command_id,
             table_id=request.table_id,
             player_id=request.player_id,
             prize_minor=request.prize_minor,
             fee_minor=request.fee_minor,
             currency=request.currency,
             owner_epoch=request.owner_epoch,
-            entry_request_id=request.entry_command_id,
+            entry_command_id=request.entry_command_id,
         )
         posted = await self._execute(
             partial(post_tournament, command, at_ms=now_ms()), command.reads

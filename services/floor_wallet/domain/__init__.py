@@ -14,8 +14,9 @@ from floor_wallet.domain.accounts import (
     tips,
     tournament_pool,
 )
-from floor_wallet.domain.book import Book, ledger_subject
+from floor_wallet.domain.book import Book, Savepoint, ledger_subject
 from floor_wallet.domain.cashier import MoveCash, OpenAccount, move_cash, open_account
+from floor_wallet.domain.commands import Posted
 from floor_wallet.domain.entries import (
     Draft,
     Entry,
@@ -45,8 +46,7 @@ from floor_wallet.domain.fields import (
 )
 from floor_wallet.domain.read_step import read_step, terms_of
 from floor_wallet.domain.reads import Reads
-from floor_wallet.domain.refusal import BookRefused, CannotSettle, Refused
-from floor_wallet.domain.requests import Posted
+from floor_wallet.domain.refusal import BookRefused, Refusal
 from floor_wallet.domain.reservations import (
     ExpireReservation,
     Reserve,
@@ -56,18 +56,19 @@ from floor_wallet.domain.reservations import (
     void,
 )
 from floor_wallet.domain.reversals import AskReversal, Reverse, ask_reversal, reverse
-from floor_wallet.domain.settlement import Taken, reads_of_steps, take_steps
+from floor_wallet.domain.settlement import BatchOutcome, settle_steps
 from floor_wallet.domain.state import (
     GENESIS,
     AccountState,
+    CommandRecord,
     Head,
-    RequestRecord,
     Reservation,
     ReservationState,
     ReversalAsked,
     SettledHand,
     TableRecord,
 )
+from floor_wallet.domain.step_reads import reads_of_steps
 from floor_wallet.domain.tables import TableTerms, register_table
 from floor_wallet.domain.tournaments import PostTournament, TournamentMove, post_tournament
 from floor_wallet.domain.transfers import OF_THE_HOUSE, Transfer, transfer
@@ -82,9 +83,10 @@ __all__ = [
     "AccountKind",
     "AccountState",
     "AskReversal",
+    "BatchOutcome",
     "Book",
     "BookRefused",
-    "CannotSettle",
+    "CommandRecord",
     "Commit",
     "Draft",
     "Entry",
@@ -102,19 +104,18 @@ __all__ = [
     "Posted",
     "Posting",
     "Reads",
-    "Refused",
+    "Refusal",
     "Release",
-    "RequestRecord",
     "Reservation",
     "ReservationState",
     "Reserve",
     "ReversalAsked",
     "Reverse",
+    "Savepoint",
     "SeatStacks",
     "SettledHand",
     "TableRecord",
     "TableTerms",
-    "Taken",
     "TournamentMove",
     "Transfer",
     "VoidReservation",
@@ -141,9 +142,9 @@ __all__ = [
     "reserved",
     "reverse",
     "seal",
+    "settle_steps",
     "suspense",
     "table_pot",
-    "take_steps",
     "terms_of",
     "tips",
     "tournament_pool",

@@ -1,4 +1,4 @@
-"""What a unit of work is known to read of the book before it runs, as far as its command tells.
+"""What a unit of work is known to read of the book before it runs, as far as its command says.
 
 A store on a server loads this for all units of a group with a few statements. It is a hint: what is
 missing here is looked up when the rules ask for it, each key by a round trip of its own.

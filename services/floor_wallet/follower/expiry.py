@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import groupby
 
-from floor_wallet.domain import ExpireReservation, Refused, Reservation, expire
+from floor_wallet.domain import ExpireReservation, Reservation, expire
 from floor_wallet.metrics import EXPIRED
-from floor_wallet.store import LedgerStore, StoreUnavailable
+from floor_wallet.store import LedgerStore, Refused, StoreUnavailable
 from floor_wallet.store.questions import OverdueReservations
 from pokerfloor.servicekit import FloorNats, LogUnavailable, StopSignal, get_logger, wait_for_stop
 from pokerfloor.tablelog import TABLE_LOG, table_subject
@@ -46,7 +46,7 @@ class Expiry:
             try:
                 await self._look()
             except (LogUnavailable, StoreUnavailable, Refused) as error:
-                _log.warning("expired reservations wait", reason=str(error))
+                _log.warning("expiry_waits", reason=str(error))
 
     async def _look(self) -> None:
         """Go through all of them: those of a stopped table wait, and must not hide the others."""
@@ -69,7 +69,7 @@ class Expiry:
             if await self._store.execute(work, command.reads):
                 EXPIRED.inc()
                 _log.info(
-                    "reservation expired",
+                    "reservation_expired",
                     table_id=reservation.table_id,
                     reservation_id=reservation.reservation_id,
                 )

@@ -46,7 +46,7 @@ WHERE_THERE_IS_ONE: Final[dict[str, str]] = {
 
 
 def of_reservation(reservation: Reservation) -> tuple[Any, ...]:
-    """Give a reservation's row."""
+    """Return a reservation's row."""
     return (
         reservation.reservation_id,
         reservation.table_id,

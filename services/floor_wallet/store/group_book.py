@@ -4,34 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from types import TracebackType
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Self
 
 from floor_wallet.domain import (
-    GENESIS,
     AccountKey,
     AccountKind,
     AccountState,
     BookRefused,
+    CommandRecord,
     Entry,
     EntryKind,
     Head,
-    RequestRecord,
     Reservation,
     ReservationState,
     ReversalAsked,
+    Savepoint,
     SettledHand,
     TableRecord,
 )
 from floor_wallet.store import columns
+from floor_wallet.store.columns import Row
+from floor_wallet.store.lookups import Account, Lookups
 from floor_wallet.store.overlay import NOTHING, Overlay, Undo
 from floor_wallet.store.questions import event_id
+from floor_wallet.store.written import LastNumbers, Written
 from pokerfloor.api.wallet.v1 import events_pb2
-
-#: An account's number and state.
-Account = tuple[int, AccountState]
-Row = tuple[Any, ...]
 
 # Values of a kind that are kept from group to group, twice (see Overlay).
 _KEEP_ACCOUNTS: Final = 50_000
@@ -44,93 +43,6 @@ _ENDINGS: Final = {
     },
     ReservationState.EXPIRED: {ReservationState.COMMITTED, ReservationState.VOIDED},
 }
-
-
-class LastNumbers(NamedTuple):
-    """Where the book ends: its last entry, and the last numbers given."""
-
-    head: Head = Head(0, GENESIS)
-    account_no: int = 0
-    outbox_no: int = 0
-    followed_to: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """Rows to be stored, by table, in the order of its columns. `published` are facts to delete."""
-
-    currencies: list[Row]
-    accounts: list[Row]
-    postings: list[Row]
-    entries: list[Row]
-    requests: list[Row]
-    hands: list[Row]
-    outbox: list[Row]
-    reversals_asked: list[Row]
-    published: list[int]
-
-    @classmethod
-    def nothing(cls) -> Written:
-        """Give one without rows."""
-        return cls([], [], [], [], [], [], [], [], [])
-
-    def lists(self) -> tuple[list[Any], ...]:
-        """Give all lists."""
-        return (
-            self.currencies,
-            self.accounts,
-            self.postings,
-            self.entries,
-            self.requests,
-            self.hands,
-            self.outbox,
-            self.reversals_asked,
-            self.published,
-        )
-
-
-class Lookups(Protocol):
-    """The database as a book asks it: what it holds for one key, committed before this group."""
-
-    def currency(self, code: str) -> int | None:
-        """Return the decimal digits of a currency."""
-        ...
-
-    def account(self, key: AccountKey) -> Account | None:
-        """Return an account."""
-        ...
-
-    def entry(self, entry_no: int) -> Entry | None:
-        """Return an entry."""
-        ...
-
-    def entry_no(self, entry_id: str) -> int:
-        """Return the number of an entry by its id, 0 for none."""
-        ...
-
-    def request(self, key: tuple[str, str]) -> RequestRecord | None:
-        """Return the record of a command by its scope and id."""
-        ...
-
-    def reservation(self, reservation_id: str) -> Reservation | None:
-        """Return a reservation or its tombstone."""
-        ...
-
-    def held(self, place: tuple[str, str]) -> int:
-        """Return what a player's open reservations hold, by table and player."""
-        ...
-
-    def last_cash_out(self, escrow: AccountKey) -> int:
-        """Return the amount of an escrow's last posting if that was a cash-out, else 0."""
-        ...
-
-    def table(self, table_id: str) -> TableRecord | None:
-        """Return a table."""
-        ...
-
-    def reversal_asked(self, key: tuple[int, str]) -> ReversalAsked | None:
-        """Return somebody's request for a reversal, by entry and person."""
-        ...
 
 
 class GroupBook:
@@ -149,8 +61,8 @@ class GroupBook:
         )
         self.entries = Overlay[int, Entry | None](undo, lookups.entry, None)
         self.entry_nos = Overlay[str, int](undo, lookups.entry_no, 0)
-        self.requests = Overlay[tuple[str, str], RequestRecord | None](
-            undo, lookups.request, None, keep=_KEEP
+        self.commands = Overlay[tuple[str, str], CommandRecord | None](
+            undo, lookups.command, None, keep=_KEEP
         )
         self.reservations = Overlay[str, Reservation | None](
             undo, lookups.reservation, None, keep=_KEEP
@@ -169,7 +81,7 @@ class GroupBook:
             self.accounts,
             self.entries,
             self.entry_nos,
-            self.requests,
+            self.commands,
             self.reservations,
             self.held,
             self.held_moves,
@@ -198,7 +110,7 @@ class GroupBook:
         )
 
     def to_store(self) -> dict[str, list[Row]]:
-        """Give the rows this group has written, by table; `columns.STORED` tells their columns."""
+        """Return the rows this group has written, by table, in the order of `columns.STORED`."""
         written = self.written
         reservations = self.reservations.written.values()
         return {
@@ -247,12 +159,12 @@ class GroupBook:
 
     # --- units and their parts
 
-    def savepoint(self) -> AbstractContextManager[None]:
-        """Undo what is written inside when the block raises."""
+    def savepoint(self) -> AbstractContextManager[Savepoint]:
+        """Undo what is written inside when the block raises, or says so."""
         return _Part(self)
 
     def mark(self) -> tuple[int, LastNumbers, int, tuple[int, ...]]:
-        """Give the place to which `undo_to` goes back."""
+        """Return the place to which `undo_to` goes back."""
         lengths = tuple(map(len, self.written.lists()))
         return len(self._undo), self.last, len(self.posted), lengths
 
@@ -272,16 +184,16 @@ class GroupBook:
     # --- what the rules read and write
 
     def head(self) -> Head:
-        """Give the last entry."""
+        """Return the last entry."""
         return self.last.head
 
     def account(self, key: AccountKey) -> AccountState | None:
-        """Give an account's state."""
+        """Return an account's state."""
         known = self.accounts.get(key)
         return known[1] if known else None
 
     def exponent(self, currency: str) -> int | None:
-        """Give the decimal digits of a currency."""
+        """Return the decimal digits of a currency."""
         return self.currencies.get(currency)
 
     def add_currency(self, currency: str, exponent: int) -> None:
@@ -332,11 +244,11 @@ class GroupBook:
         self.posted.append(draft.kind)
 
     def entry(self, entry_no: int) -> Entry | None:
-        """Give an entry."""
+        """Return an entry."""
         return self.entries.get(entry_no)
 
     def entry_no_of(self, entry_id: str) -> int:
-        """Give the number of an entry by its id, 0 when there is none."""
+        """Return the number of an entry by its id, 0 when there is none."""
         return self.entry_nos.get(entry_id)
 
     def reversal_asked(self, entry_no: int, asked_by: str) -> ReversalAsked | None:
@@ -351,22 +263,22 @@ class GroupBook:
         self.reversals_asked.put(key, asked)
         self.written.reversals_asked.append(astuple(asked))
 
-    def request(self, scope: str, request_id: str) -> RequestRecord | None:
-        """Give the record of a call."""
-        return self.requests.get((scope, request_id))
+    def command(self, scope: str, command_id: str) -> CommandRecord | None:
+        """Return the record of a call."""
+        return self.commands.get((scope, command_id))
 
-    def add_request(self, scope: str, request_id: str, record: RequestRecord, at_ms: int) -> None:
+    def add_command(self, scope: str, command_id: str, record: CommandRecord, at_ms: int) -> None:
         """Remember a call."""
-        _check_text(scope, request_id)
-        key = (scope, request_id)
-        _once(self.requests, key)
-        self.requests.put(key, record)
+        _check_text(scope, command_id)
+        key = (scope, command_id)
+        _once(self.commands, key)
+        self.commands.put(key, record)
         self.written.requests.append(
             (*key, record.content_hash, record.entry_no, record.balance_minor, at_ms)
         )
 
     def reservation(self, reservation_id: str) -> Reservation | None:
-        """Give a reservation or its tombstone."""
+        """Return a reservation or its tombstone."""
         return self.reservations.get(reservation_id)
 
     def put_reservation(self, reservation: Reservation) -> None:
@@ -383,16 +295,16 @@ class GroupBook:
         self.reservations.put(reservation.reservation_id, reservation)
 
     def held_at_table(self, table_id: str, player_id: str) -> int:
-        """Give the sum that a player's open reservations hold for a table."""
+        """Return the sum that a player's open reservations hold for a table."""
         place = (table_id, player_id)
         return self.held.get(place) + self.held_moves.written.get(place, 0)
 
     def last_cash_out(self, escrow: AccountKey) -> int:
-        """Give the amount of an escrow's last posting if that was a cash-out, else 0."""
+        """Return the amount of an escrow's last posting if that was a cash-out, else 0."""
         return self.cash_outs.get(escrow)
 
     def table(self, table_id: str) -> TableRecord | None:
-        """Give a table."""
+        """Return a table."""
         return self.tables.get(table_id)
 
     def put_table(self, table: TableRecord) -> None:
@@ -437,15 +349,20 @@ class GroupBook:
 
 
 class _Part:
-    """A block whose writes are undone when it raises."""
+    """A block whose writes are undone when it raises, or says so. Implements Savepoint."""
 
     __slots__ = ("_book", "_mark")
 
     def __init__(self, book: GroupBook) -> None:
         self._book = book
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> Self:
         self._mark = self._book.mark()
+        return self
+
+    def undo(self) -> None:
+        """Undo what was written since."""
+        self._book.undo_to(self._mark)
 
     def __exit__(
         self,
@@ -454,7 +371,7 @@ class _Part:
         trace: TracebackType | None,
     ) -> None:
         if kind is not None:
-            self._book.undo_to(self._mark)
+            self.undo()
 
 
 def _holds(reservation: Reservation) -> int:

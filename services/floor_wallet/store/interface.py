@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple, Protocol, TypeVar
 
-from floor_wallet.domain import Book, Reads
+from floor_wallet.domain import Book, Reads, Refusal
 from floor_wallet.store.questions import Question
 
 T = TypeVar("T")
@@ -23,6 +23,14 @@ class StoreUnavailable(Exception):  # noqa: N818 - names the state of the store
     Or all of it was, when a database did not answer a commit any more: the same ids asked again
     are carried out once in either case.
     """
+
+
+class Refused(Exception):  # noqa: N818 - a refusal is an answer, not a mistake of the program
+    """The rules refused a unit of work, or too many wait; nothing was changed."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.reason)
+        self.refusal = refusal
 
 
 class WriterLimits(NamedTuple):
@@ -46,15 +54,15 @@ class LedgerStore(Protocol):
         """
         ...
 
-    async def execute(self, work: Callable[[Book], T], reads: Reads = UNKNOWN) -> T:
+    async def execute(self, work: Callable[[Book], T | Refusal], reads: Reads = UNKNOWN) -> T:
         """Run rules on the book as one unit: all of what they write is durable, or nothing is.
 
         Durable when this returns. `reads` is what `work` is known to read: a store may load it for
         all units of a group at once. What it does not name costs a round trip, nothing else.
 
-        What `work` raises is raised here (Refused above all). Raises Refused OVERLOADED when too
-        many units wait, BookRefused when a constraint of the store stands against it, and
-        StoreUnavailable.
+        Raises Refused when `work` returns a refusal or too many units wait (OVERLOADED),
+        BookRefused when a constraint of the store stands against it, StoreUnavailable, and what
+        `work` raises.
         """
         ...
 

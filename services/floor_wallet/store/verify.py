@@ -54,7 +54,7 @@ def audit(
 
 
 def _holds_together(entry: Entry) -> bool:
-    """Tell whether an entry's own hashes fit, whatever it says and is chained to."""
+    """Return whether an entry's own hashes fit, whatever it says and is chained to."""
     return entry.hash == chain(entry.prev_hash, entry.content_hash)
 
 

@@ -6,15 +6,16 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
-from floor_wallet.domain import Book, BookRefused, EntryKind, Reads, Refused
+from floor_wallet.domain import Book, BookRefused, EntryKind, Reads, Refusal
 from floor_wallet.metrics import ENTRIES, GROUP_SIZE
 from floor_wallet.store.group_book import GroupBook
 from floor_wallet.store.interface import (
     AGAIN_FIRST_MS,
     AGAIN_MAX_MS,
     UNKNOWN,
+    Refused,
     StoreUnavailable,
     WriterLimits,
 )
@@ -22,6 +23,10 @@ from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.servicekit import Backoff, get_logger, wait_for_stop
 
 T = TypeVar("T")
+
+_OVERLOADED: Final = Refusal(
+    errors_pb2.ERROR_CODE_OVERLOADED, "the ledger has too much to do, try again later"
+)
 
 _log = get_logger("wallet.store")
 
@@ -47,7 +52,7 @@ class Backend(Protocol):
     """A database as the writer uses it."""
 
     async def commit(self, units: Sequence[Unit]) -> Committed:
-        """Run units in one transaction; each is undone by itself when it raises.
+        """Run units in one transaction; each is undone by itself when it refuses or raises.
 
         Raises BookRefused when a constraint stands against what they wrote, StoreUnavailable.
         """
@@ -75,14 +80,12 @@ class Writer:
         self._task = asyncio.create_task(self._run(), name="ledger-writer")
         self.healthy = True
 
-    async def execute(self, work: Callable[[Book], T], reads: Reads = UNKNOWN) -> T:
+    async def execute(self, work: Callable[[Book], T | Refusal], reads: Reads = UNKNOWN) -> T:
         """Carry out a unit; durable when this returns. See LedgerStore.execute."""
         if self._closed:
             raise StoreUnavailable("the ledger is closed")
         if len(self._waiting) >= self._limits.max_waiting:
-            raise Refused(
-                errors_pb2.ERROR_CODE_OVERLOADED, "the ledger has too much to do, try again later"
-            )
+            raise Refused(_OVERLOADED)
         unit = Unit(work, reads, asyncio.get_running_loop().create_future())
         self._waiting.append(unit)
         self._wake.set()
@@ -168,7 +171,7 @@ class Writer:
 def run_units(
     units: Sequence[Unit], book: GroupBook, database_errors: tuple[type[Exception], ...]
 ) -> list[Any]:
-    """Run units one after the other; one that raises is undone, and that is its outcome.
+    """Run units one after the other; one that raises or refuses is undone, and that is its outcome.
 
     Raises `database_errors`: they are no unit's own.
     """
@@ -178,12 +181,16 @@ def run_units(
 def _attempt(unit: Unit, book: GroupBook, database_errors: tuple[type[Exception], ...]) -> Any:
     mark = book.mark()
     try:
-        return unit.work(book)
+        outcome = unit.work(book)
     except database_errors:
         raise
     except Exception as error:  # noqa: BLE001 - the outcome is the caller's, whatever it is
         book.undo_to(mark)
         return error
+    if isinstance(outcome, Refusal):
+        book.undo_to(mark)
+        return Refused(outcome)
+    return outcome
 
 
 def _deliver(units: Sequence[Unit], outcomes: Sequence[Any]) -> None:

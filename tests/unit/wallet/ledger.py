@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from floor_wallet.domain import (
+    BatchOutcome,
     Book,
     EntryKind,
     ExpireReservation,
@@ -16,9 +17,9 @@ from floor_wallet.domain import (
     OpenAccount,
     Posted,
     Reads,
+    Refusal,
     Reserve,
     TableTerms,
-    Taken,
     VoidReservation,
     expire,
     move_cash,
@@ -27,7 +28,7 @@ from floor_wallet.domain import (
     reads_of_steps,
     register_table,
     reserve,
-    take_steps,
+    settle_steps,
     void,
 )
 from floor_wallet.store import LedgerStore, PostgresStore, SqliteStore
@@ -63,7 +64,7 @@ class Ledger:
     store: LedgerStore
     now_ms: int = 10_000
 
-    async def run(self, work: Callable[[Book], T], reads: Reads = UNKNOWN) -> T:
+    async def run(self, work: Callable[[Book], T | Refusal], reads: Reads = UNKNOWN) -> T:
         return await self.store.execute(work, reads)
 
     async def open(
@@ -135,11 +136,11 @@ class Ledger:
         first_seq: int = 1,
         *,
         retry: bool = False,
-    ) -> Taken:
+    ) -> BatchOutcome:
         """Take in messages of one table that lie in the stream one after the other."""
         steps = [read_step(data, table_id, first_seq + i) for i, data in enumerate(messages)]
         last_seq = first_seq + len(steps) - 1
-        work = partial(take_steps, steps, at_ms=self.now_ms, followed_to=last_seq, retry=retry)
+        work = partial(settle_steps, steps, at_ms=self.now_ms, followed_to=last_seq, retry=retry)
         return await self.run(work, reads_of_steps(steps))
 
     async def cash(self, player: str) -> int:

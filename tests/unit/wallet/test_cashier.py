@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 
-from floor_wallet.domain import MAX_MINOR, EntryKind, Refused, cash
+from floor_wallet.domain import MAX_MINOR, EntryKind, cash
+from floor_wallet.store import Refused
 from floor_wallet.store.questions import BalanceOf, LineFilter, StatementOf
 from pokerfloor.api.common.v1 import errors_pb2
 from tests.unit.wallet.ledger import Ledger

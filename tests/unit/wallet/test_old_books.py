@@ -13,7 +13,6 @@ from floor_wallet.domain import (
     AskReversal,
     Book,
     PostTournament,
-    Refused,
     Reverse,
     TableTerms,
     TournamentMove,
@@ -21,7 +20,7 @@ from floor_wallet.domain import (
     post_tournament,
     reverse,
 )
-from floor_wallet.store import LedgerStore, PostgresStore, SqliteStore
+from floor_wallet.store import LedgerStore, PostgresStore, Refused, SqliteStore
 from floor_wallet.store.questions import (
     AuditTable,
     EntriesAfter,
@@ -124,7 +123,7 @@ async def test_calls_are_remembered(old: OldBook) -> None:
     assert (first.entry_no, first.balance_minor) == (1, 50_000)
     with pytest.raises(Refused) as refused:
         await old.deposit("ann", 50_001, "first-ann")
-    assert refused.value.code == errors_pb2.ERROR_CODE_ID_REUSED
+    assert refused.value.refusal.code == errors_pb2.ERROR_CODE_ID_REUSED
     answers = {
         "tombstone-of-a-call": errors_pb2.ERROR_CODE_ROLLED_BACK,
         "tombstone-of-log": errors_pb2.ERROR_CODE_ROLLED_BACK,
@@ -133,7 +132,7 @@ async def test_calls_are_remembered(old: OldBook) -> None:
     for reservation_id, code in answers.items():
         with pytest.raises(Refused) as refused:
             await old.reserve(reservation_id, "bob", 100, table_id="t2", expires_at_ms=LATER_MS + 1)
-        assert refused.value.code == code, reservation_id
+        assert refused.value.refusal.code == code, reservation_id
     assert (await old.store.ask(EntriesAfter(0, 1))).last_entry_no == head
     # What expired before the second version told it apart was given up for good.
     log = TableLog("t2", table_seq=3)
@@ -180,11 +179,11 @@ async def test_old_entries_can_be_reversed(old: OldBook) -> None:
     await old.withdraw("ann", 100, "a-later-one")
     with pytest.raises(Refused) as refused:
         await old.run(partial(reverse, do, at_ms=LATER_MS))
-    assert refused.value.code == errors_pb2.ERROR_CODE_SECOND_PERSON_NEEDED
+    assert refused.value.refusal.code == errors_pb2.ERROR_CODE_SECOND_PERSON_NEEDED
     await old.run(partial(ask_reversal, ask, at_ms=LATER_MS))
     with pytest.raises(Refused) as refused:  # ann has played and holds less by now
         await old.run(partial(reverse, do, at_ms=LATER_MS))
-    assert refused.value.code == errors_pb2.ERROR_CODE_INSUFFICIENT_FUNDS
+    assert refused.value.refusal.code == errors_pb2.ERROR_CODE_INSUFFICIENT_FUNDS
     await old.deposit("ann", 10_000, "more")
     await old.run(partial(reverse, do, at_ms=LATER_MS))
     assert await old.cash("ann") == before - 100 + 10_000 - 50_000
@@ -220,5 +219,5 @@ async def code_of(old: OldBook, work: Callable[[Book], object]) -> int:
     try:
         await old.run(work)
     except Refused as refused:
-        return refused.code
+        return refused.refusal.code
     return 0

@@ -11,18 +11,10 @@ from typing import Any
 import asyncpg
 import pytest
 
-from floor_wallet.domain import (
-    Book,
-    BookRefused,
-    Refused,
-    RequestRecord,
-    cash,
-    read_step,
-    take_steps,
-)
+from floor_wallet.domain import Book, BookRefused, CommandRecord, cash, read_step, settle_steps
 from floor_wallet.open_store import open_store
 from floor_wallet.settings import WalletSettings
-from floor_wallet.store import PostgresStore, StoreUnavailable, WriterLimits
+from floor_wallet.store import PostgresStore, Refused, StoreUnavailable, WriterLimits
 from floor_wallet.store.postgres import lookups
 from floor_wallet.store.questions import (
     AuditBook,
@@ -209,7 +201,7 @@ async def test_two_wallets_follow_one_log(store: PostgresStore, second: Postgres
         for start in range(0, len(steps), size):
             batch = steps[start : start + size]
             last = batch[-1].stream_seq
-            await ledger.run(partial(take_steps, batch, at_ms=10_000, followed_to=last))
+            await ledger.run(partial(settle_steps, batch, at_ms=10_000, followed_to=last))
 
     await asyncio.gather(follow(one, 3), follow(other, 5))
     table = await store.ask(AuditTable("t1"))
@@ -271,7 +263,7 @@ async def test_too_much_waits(database: Database) -> None:
     )
     refused = [one for one in outcomes if isinstance(one, Refused)]
     assert refused
-    assert {one.code for one in refused} == {errors_pb2.ERROR_CODE_OVERLOADED}
+    assert {one.refusal.code for one in refused} == {errors_pb2.ERROR_CODE_OVERLOADED}
     assert await ledger.cash("ann") == 50_000 + 50 - len(refused)
     await store.close()
 
@@ -490,10 +482,10 @@ async def test_the_server_is_away_at_the_start() -> None:
 async def test_a_text_that_postgres_cannot_hold_is_the_units_own(store: PostgresStore) -> None:
     ledger = Ledger(store)
     await ledger.rich("ann")
-    record = RequestRecord(bytes(32), 0, 0)
+    record = CommandRecord(bytes(32), 0, 0)
     outcomes = await asyncio.gather(
         ledger.deposit("ann", 1, "one"),
-        ledger.run(lambda book: book.add_request("desk", "a\0b", record, 1)),
+        ledger.run(lambda book: book.add_command("desk", "a\0b", record, 1)),
         ledger.deposit("ann", 1, "two"),
         return_exceptions=True,
     )

@@ -16,15 +16,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from floor_wallet.domain import (
-    AccountKey,
-    AccountKind,
-    Refused,
-    TournamentMove,
-    read_step,
-    take_steps,
-)
-from floor_wallet.store import LedgerStore
+from floor_wallet.domain import AccountKey, AccountKind, TournamentMove, read_step, settle_steps
+from floor_wallet.store import LedgerStore, Refused
 from floor_wallet.store.questions import (
     AuditTable,
     EntriesAfter,
@@ -80,7 +73,7 @@ async def outcome(work: Awaitable[Any]) -> int:
     try:
         await work
     except Refused as refused:
-        return refused.code
+        return refused.refusal.code
     return OK
 
 
@@ -332,7 +325,7 @@ async def test_any_interleaving_gives_the_same_books(name: str, seed: int, tmp_p
         batch, queues[table] = queues[table][:count], queues[table][count:]
         delivered += batch
         mixed = [*batch, *rng.sample(delivered, min(3, len(delivered)))]
-        found = await second.run(partial(take_steps, mixed, at_ms=5, followed_to=0))
+        found = await second.run(partial(settle_steps, mixed, at_ms=5, followed_to=0))
         assert found.stopped == ()
     await second.totals()
     for table in TABLES:

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from floor_wallet.domain import EntryKind, Posted, Refused, cash, house, rake, suspense, tips
+from floor_wallet.domain import EntryKind, Posted, cash, house, rake, suspense, tips
+from floor_wallet.store import Refused
 from floor_wallet.store.questions import EntriesAfter, LineFilter, StatementOf
 from pokerfloor.api.common.v1 import errors_pb2
 from tests.unit.wallet.ledger import Ledger
@@ -160,7 +161,10 @@ async def test_a_refusal_names_a_field_of_the_call(ledger: Ledger) -> None:
     await ask(ledger, 1)
     with pytest.raises(Refused) as caught:
         await undo(ledger, 1)
-    assert (caught.value.field, "holds 4999" in caught.value.reason) == ("entry_no", True)
+    assert (caught.value.refusal.field, "holds 4999" in caught.value.refusal.reason) == (
+        "entry_no",
+        True,
+    )
 
 
 async def test_the_tables_word_stays(ledger: Ledger) -> None:
@@ -237,7 +241,7 @@ async def test_many_at_once_undo_it_once(ledger: Ledger) -> None:
         try:
             return (await work).entry_no
         except Refused as refused:
-            return -refused.code
+            return -refused.refusal.code
 
     done = await asyncio.gather(*(attempt(n) for n in range(80)))
     assert set(done) == {-UNDONE, 3}

@@ -1,14 +1,10 @@
 """What the database holds for keys: many of a kind before a group runs, or one while it runs.
 
 The rules are plain calls and a server is asked by coroutines. So a group runs in a thread of its
-own, and a lookup there waits for the event loop to bring the answer. That is a round trip a key: a
-book that only asked so would reach half the rate or less. So each unit says beforehand what it is
-known to read (`Reads`), and that is loaded for the whole group with one statement a kind.
-
-Before, the rules ran on guesses: what was not known was taken to be absent, looked up afterwards
-for all units at once, and where a guess was wrong the group was run again. Measured side by side,
-64 callers, rate beside guessing: lookups only 0.41 (two wallets on the book: 0.28), declared reads
-1.24 (0.85 to 1.04, at two thirds of the processor time).
+own, and a lookup there waits for the event loop to bring the answer: a round trip a key. A book
+that only asked so would be less than half as fast (0.18 of the bare store's rate, not 0.45). So
+each unit says beforehand what it is known to read (`Reads`), and that is loaded for the whole group
+with one statement a kind. The service's README.md has the figures, also of the ways not taken.
 """
 
 from __future__ import annotations
@@ -23,11 +19,11 @@ from floor_wallet.domain import (
     GENESIS,
     AccountKey,
     AccountState,
+    CommandRecord,
     Entry,
     EntryKind,
     Head,
     Reads,
-    RequestRecord,
     Reservation,
     ReversalAsked,
     TableRecord,
@@ -38,8 +34,10 @@ from floor_wallet.domain import (
 from floor_wallet.store import columns
 from floor_wallet.store.columns import Row
 from floor_wallet.store.entry_lines import ENTRY_LINES, IN_ORDER, account_key, entries_in
-from floor_wallet.store.group_book import Account, GroupBook, LastNumbers
+from floor_wallet.store.group_book import GroupBook
+from floor_wallet.store.lookups import Account
 from floor_wallet.store.overlay import Overlay
+from floor_wallet.store.written import LastNumbers
 
 _LOCK: Final = (
     "SELECT ledger_id, revision, followed_to, last_outbox_no FROM ledger WHERE one = 1 FOR UPDATE"
@@ -95,11 +93,11 @@ V = TypeVar("V")
 Load = Callable[[asyncpg.Connection, Sequence[K]], Coroutine[Any, Any, Mapping[K, V]]]
 
 
-async def _load_requests(
+async def _load_commands(
     connection: asyncpg.Connection, keys: Sequence[tuple[str, str]]
-) -> Mapping[tuple[str, str], RequestRecord | None]:
+) -> Mapping[tuple[str, str], CommandRecord | None]:
     rows = await connection.fetch(_REQUESTS, *_columns(keys))
-    return {(row[0], row[1]): RequestRecord(*row[2:]) for row in rows}
+    return {(row[0], row[1]): CommandRecord(*row[2:]) for row in rows}
 
 
 async def _load_accounts(
@@ -185,9 +183,9 @@ class PostgresLookups:
         """Return the number of an entry by its id, 0 for none."""
         return self._one(_load_entry_nos, entry_id, 0)
 
-    def request(self, key: tuple[str, str]) -> RequestRecord | None:
+    def command(self, key: tuple[str, str]) -> CommandRecord | None:
         """Return the record of a command by its scope and id."""
-        return self._one(_load_requests, key, None)
+        return self._one(_load_commands, key, None)
 
     def reservation(self, reservation_id: str) -> Reservation | None:
         """Return a reservation or its tombstone."""
@@ -245,7 +243,7 @@ async def load_reads(
         if unknown := overlay.unknown(keys):
             overlay.learn(unknown, await load_(connection, unknown))
 
-    await load(book.requests, _load_requests, (key for one in reads for key in one.commands))
+    await load(book.commands, _load_commands, (key for one in reads for key in one.commands))
     await load(book.tables, _load_tables, (key for one in reads for key in one.tables))
     await load(
         book.reservations, _load_reservations, (key for one in reads for key in one.reservations)

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar, cast
 import asyncpg
 from asyncpg.cursor import Cursor
 
-from floor_wallet.domain import AccountKey, Book, Reads
+from floor_wallet.domain import AccountKey, Book, Reads, Refusal
 from floor_wallet.store.answers import answer
 from floor_wallet.store.columns import Row
 from floor_wallet.store.entry_lines import ENTRY_LINES, IN_ORDER, account_key, entries_in
@@ -118,7 +118,7 @@ class PostgresStore:
         """Whether the last thing asked of the database was done."""
         return self._writer.healthy and self._readable
 
-    async def execute(self, work: Callable[[Book], T], reads: Reads = UNKNOWN) -> T:
+    async def execute(self, work: Callable[[Book], T | Refusal], reads: Reads = UNKNOWN) -> T:
         """Run rules on the book as one unit. See LedgerStore.execute."""
         return await self._writer.execute(work, reads)
 
@@ -196,7 +196,7 @@ async def _audit_book(connection: asyncpg.Connection) -> BookAudit:
 
 
 def _rows_of(cursor: Cursor, loop: asyncio.AbstractEventLoop) -> Iterator[Row]:
-    """Give a cursor's rows to a thread, while the connection belongs to the event loop."""
+    """Return a cursor's rows to a thread, while the connection belongs to the event loop."""
     while True:
         fetching = cursor.fetch(_AUDITED_ROWS_AT_ONCE)
         rows = asyncio.run_coroutine_threadsafe(fetching, loop).result()

@@ -10,17 +10,18 @@ from floor_wallet.domain import (
     GENESIS,
     AccountKey,
     AccountState,
+    CommandRecord,
     Entry,
     EntryKind,
     Head,
-    RequestRecord,
     Reservation,
     ReversalAsked,
     TableRecord,
 )
 from floor_wallet.store import columns
 from floor_wallet.store.entry_lines import ENTRY_LINES, IN_ORDER, entries_in
-from floor_wallet.store.group_book import Account, LastNumbers
+from floor_wallet.store.lookups import Account
+from floor_wallet.store.written import LastNumbers
 
 _ENTRIES: Final = f"{ENTRY_LINES} WHERE e.entry_no > ? AND e.entry_no <= ? {IN_ORDER}"
 # HELD is 1; it stands in the text, because the partial index is only used then.
@@ -59,14 +60,14 @@ class SqliteLookups:
         row = self._first("SELECT entry_no FROM entries WHERE entry_id = ?", entry_id)
         return int(row[0]) if row else 0
 
-    def request(self, key: tuple[str, str]) -> RequestRecord | None:
+    def command(self, key: tuple[str, str]) -> CommandRecord | None:
         """Return the record of a command by its scope and id."""
         row = self._first(
             "SELECT content_hash, entry_no, balance_minor FROM requests"
             " WHERE scope = ? AND request_id = ?",
             *key,
         )
-        return RequestRecord(*row) if row else None
+        return CommandRecord(*row) if row else None
 
     def reservation(self, reservation_id: str) -> Reservation | None:
         """Return a reservation or its tombstone."""

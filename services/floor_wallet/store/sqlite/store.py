@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from floor_wallet.domain import AccountKey, Book, Reads
+from floor_wallet.domain import AccountKey, Book, Reads, Refusal
 from floor_wallet.store.answers import answer
 from floor_wallet.store.entry_lines import account_key
 from floor_wallet.store.interface import UNKNOWN, USUAL_LIMITS, StoreUnavailable, WriterLimits
@@ -73,7 +73,7 @@ class SqliteStore:
         """Whether the last thing asked of the database was done."""
         return self._writer.healthy and self._readable
 
-    async def execute(self, work: Callable[[Book], T], reads: Reads = UNKNOWN) -> T:
+    async def execute(self, work: Callable[[Book], T | Refusal], reads: Reads = UNKNOWN) -> T:
         """Run rules on the book as one unit. See LedgerStore.execute."""
         return await self._writer.execute(work, reads)
 
