@@ -6,15 +6,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 PROTOS := $(shell find protos -name '*.proto')
 STUBS := libs/pokerfloor/api/__init__.py
-# Where `make proto-check` looks for what must not break.
-BASE ?= main
 # Keeps a copy of libs with the rules compiled, which is what the floor and the benches run.
-COMPILE = $(BIN)/python deploy/tools/compile_rules.py
+COMPILE = $(BIN)/python -m tools.compile_rules
 FROM_COMPILED := PYTHONSAFEPATH=1 PYTHONPATH=$(CURDIR)/build/compiled:$(CURDIR)/services:$(CURDIR)
-# Compiled modules make every process start faster, whatever the shell was told.
+# Compiled modules make every process start faster, whatever the shell says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup setup-dev setup-bench stubs compiled run test test-slow test-compiled lint format proto-check \
+.PHONY: help setup setup-dev setup-bench stubs compiled run test test-slow test-compiled lint format proto-check proto-baseline \
         noninterference kill-matrix hammer bench mutants rules lock image k8s-check clean
 
 help: ## This list
@@ -57,14 +55,14 @@ $(VENV)/.bench: $(VENV)/.dev requirements/bench.txt
 $(VENV)/.mutants: $(VENV)/.dev requirements/mutants.txt
 	$(call install,mutants)
 
-$(STUBS): $(PROTOS) deploy/tools/make_stubs.py | $(VENV)/.run
-	$(BIN)/python deploy/tools/make_stubs.py
+$(STUBS): $(PROTOS) tools/make_stubs.py | $(VENV)/.run
+	$(BIN)/python -m tools.make_stubs
 
 setup: $(VENV)/.run $(STUBS) ## Make .venv and the stubs, for running
 setup-dev: $(VENV)/.dev $(STUBS) ## The same with what tests and checks need
 setup-bench: $(VENV)/.bench $(STUBS)
 stubs: $(VENV)/.run ## Generate the stubs from protos/
-	$(BIN)/python deploy/tools/make_stubs.py
+	$(BIN)/python -m tools.make_stubs
 
 compiled: $(VENV)/.compile $(STUBS) ## Compile the rules; run and bench do it by themselves
 	@$(COMPILE)
@@ -86,7 +84,7 @@ run: $(VENV)/.compile $(STUBS) ## Run the whole floor on this machine, with bots
 lint: setup-dev ## Format, lint, types, imports, protos
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
-	$(BIN)/mypy libs services deploy tests
+	$(BIN)/mypy libs services deploy tools tests
 	$(BIN)/lint-imports --no-cache >/dev/null || $(BIN)/lint-imports --no-cache
 	$(BIN)/buf lint protos
 	$(BIN)/buf format --diff --exit-code protos
@@ -96,13 +94,15 @@ format: setup-dev ## Put everything in its form
 	$(BIN)/ruff check --quiet --fix .
 	$(BIN)/buf format --write protos
 
-proto-check: setup-dev ## Lint the protos and look for breaking changes against BASE (main)
+proto-check: setup-dev ## Lint the protos; nothing of the contract as published may break
 	$(BIN)/buf lint protos
-	@if git rev-parse --quiet --verify "$(BASE):protos" >/dev/null; \
-	 then $(BIN)/buf breaking protos --against '.git#branch=$(BASE),subdir=protos'; \
-	 else echo "proto-check: $(BASE) has no protos to compare with"; fi
+	$(BIN)/buf breaking protos --against protos/v1.binpb
+
+proto-baseline: proto-check ## After adding to the contract: what was added is published, too
+	$(BIN)/buf build protos --exclude-source-info -o protos/v1.binpb
 
 test: setup-bench ## Everything that fits in some minutes (what CI runs)
+	@$(BIN)/python -m tests.support.needed
 	$(MAKE) --no-print-directory lint proto-check
 	$(BIN)/python -m pytest -q -m "not slow" -n 2 --dist loadfile $(PYTEST)
 
@@ -131,7 +131,7 @@ bench: setup-bench $(VENV)/.compile ## Speed, against peers, in one run
 	$(FROM_COMPILED) $(BIN)/python -m tests.bench
 
 mutants: $(VENV)/.mutants $(STUBS) ## Bend the rules of games and ranking: does a test notice? (long)
-	nice -n 10 $(BIN)/python -m deploy.tools.mutants $(MODULES)
+	nice -n 10 $(BIN)/python -m tools.mutants $(MODULES)
 
 rules: setup-dev ## Each rule of the pages in libs/pokerfloor/games/rules with its tests; fails when one has none
 	$(BIN)/python -m tests.support.rules
@@ -143,4 +143,4 @@ image: ## Build the container image
 	docker build -f deploy/docker/Dockerfile -t poker-floor:dev .
 
 clean: ## Remove what was built; the state of a floor (.floor) stays
-	rm -rf $(VENV) build libs/pokerfloor/api .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
+	rm -rf $(VENV) build libs/pokerfloor/api .mypy_cache .ruff_cache .pytest_cache .hypothesis dist libs/*.egg-info

@@ -1,10 +1,18 @@
-"""What all tests share: nothing but PostgreSQL's databases, and a word about what was left out."""
+"""What all tests share: what they need of the machine, and PostgreSQL's databases."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.support import postgres
+from tests.support.needed import NEEDS, need
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    for marker in item.iter_markers("needs"):
+        for name in marker.args:
+            need(name)
 
 
 def pytest_runtest_logfinish(nodeid: str) -> None:
@@ -17,13 +25,13 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    skipped = terminalreporter.stats.get("skipped", [])
-    without = [report for report in skipped if postgres.MISSING in str(report.longrepr)]
-    if without:
-        terminalreporter.write_sep(
-            "=", "LEFT OUT: the ledger on PostgreSQL", yellow=True, bold=True
-        )
-        terminalreporter.write_line(
-            f"{len(without)} tests were not run: {postgres.MISSING}. Install them"
-            " (Debian: postgresql), or demand them with FLOOR_REQUIRE=postgres."
-        )
+    skipped = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
+    for one in NEEDS.values():
+        left_out = sum(f"{one.tested}: " in reason for reason in skipped)
+        if left_out:
+            terminalreporter.write_line(
+                f"LEFT OUT: {left_out} tests of {one.tested}: {one.why_missing()}"
+                f" (FLOOR_REQUIRE={one.name} demands them)",
+                yellow=True,
+                bold=True,
+            )

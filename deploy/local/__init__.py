@@ -1,1 +1,1 @@
-"""The whole floor on one machine: a launcher, bots that play, a live board."""
+"""The whole floor on one machine: what `make run` starts, watches and stops."""

@@ -1,4 +1,4 @@
-"""What must be there before anything is started: each thing that is not gets one clear line."""
+"""Checks before anything is started: each thing that is missing gets one clear line."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from deploy.local.run_settings import METRICS_PORTS, PORTS, CannotRun, RunSettings
+from pokerfloor.rpc import why_assertions_are_off
 
 _PYTHON = (3, 11)
 
@@ -19,7 +20,7 @@ def check_python(version: tuple[int, int]) -> None:
 
 
 def find_nats_server(folder: Path) -> Path:
-    """Give the nats-server beside this Python. Raises CannotRun when there is none."""
+    """Return the nats-server beside this Python. Raises CannotRun without one."""
     path = folder / "nats-server"
     if not path.is_file():
         raise CannotRun(
@@ -29,7 +30,7 @@ def find_nats_server(folder: Path) -> Path:
 
 
 def check_ports(settings: RunSettings) -> None:
-    """Raise CannotRun that names every port of the floor that something else listens on."""
+    """Raise CannotRun that names every port of the floor that is in use."""
     wanted = {name: settings.port(name) for name in PORTS}
     wanted |= {f"{name} metrics": settings.metrics_port(name) for name in METRICS_PORTS}
     taken = [f"{port} ({name})" for name, port in wanted.items() if not _is_free(port)]
@@ -42,8 +43,10 @@ def check_ports(settings: RunSettings) -> None:
 
 
 def check_machine(settings: RunSettings) -> Path:
-    """Check all of it; gives the nats-server."""
+    """Check everything; return the nats-server. Raises CannotRun."""
     check_python(sys.version_info[:2])
+    if reason := why_assertions_are_off():
+        raise CannotRun(reason)
     nats_server = find_nats_server(Path(sys.executable).parent)
     check_ports(settings)
     return nats_server
@@ -51,7 +54,7 @@ def check_machine(settings: RunSettings) -> Path:
 
 def _is_free(port: int) -> bool:
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-        # As a server does: a port whose last connections are only fading away is free.
+        # As a server does: a port whose last connections are still in TIME_WAIT is free.
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind(("127.0.0.1", port))

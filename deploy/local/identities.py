@@ -8,7 +8,7 @@ from deploy.local.run_settings import CannotRun
 from deploy.local.state_folder import StateFolder
 from pokerfloor.api.common.v1 import identity_pb2
 from pokerfloor.client import PlayerKeys
-from pokerfloor.servicekit import CannotStart, DevIssuer, now_ms
+from pokerfloor.rpc import CannotStart, DevIssuer, now_ms
 
 _TTL_S = 30 * 24 * 3600
 

@@ -1,4 +1,4 @@
-"""The floor's processes: started, watched, started again a bounded number of times, stopped."""
+"""The floor's processes: start, watch, restart a bounded number of times, stop."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from deploy.local.run_settings import CannotRun
-from pokerfloor.servicekit import wait_for_stop
+from pokerfloor.rpc import wait_for_stop
 
 State = Literal["starting", "up", "restarting", "stopped", "failed"]
 
@@ -60,7 +60,7 @@ class Child:
 
 
 class Processes:
-    """All processes of a floor. `say` prints a line; `failed` is set when one was given up."""
+    """All processes of a floor. `say` prints a line; `failed` is set when one failed for good."""
 
     def __init__(self, say: Callable[[str], None]) -> None:
         self._say = say
@@ -69,7 +69,7 @@ class Processes:
         self.failure = ""
 
     async def start(self, spec: ProcessSpec) -> Child:
-        """Start a process and watch it from now on."""
+        """Start a process and watch it."""
         child = Child(spec)
         self.children[spec.name] = child
         _shorten(spec.log)
@@ -77,14 +77,18 @@ class Processes:
         child.watch = asyncio.create_task(self._watch(child), name=f"watch {spec.name}")
         return child
 
+    def states(self) -> dict[str, State]:
+        """Return the state of each process by name."""
+        return {name: child.state for name, child in self.children.items()}
+
     def mark_up(self, name: str) -> None:
-        """Say that a process answers."""
+        """Note that a process serves."""
         child = self.children[name]
         if child.state in ("starting", "restarting"):
             child.state = "up"
 
     def raise_if_failed(self) -> None:
-        """Raise CannotRun when a process was given up."""
+        """Raise CannotRun when a process failed for good."""
         if self.failed.is_set():
             raise CannotRun(self.failure)
 
@@ -155,7 +159,7 @@ class Processes:
 
 
 def last_reason(log: Path) -> str:
-    """Give why a process ended, from the last line of its log; "" when that does not say.
+    """Return why a process ended, from the last line of its log; "" when that does not say.
 
     A service that cannot start says why in JSON; what breaks before that ends in one plain line.
     """
@@ -176,7 +180,7 @@ def last_reason(log: Path) -> str:
 
 
 def _may_restart(child: Child) -> bool:
-    """Count a restart; False when there were too many within a short time."""
+    """Count a restart; return False when there were too many within a short time."""
     now = time.monotonic()
     while child.restarts and now - child.restarts[0] > _RESTARTS_WITHIN_S:
         child.restarts.popleft()
@@ -201,7 +205,7 @@ def _send(child: Child, number: signal.Signals) -> None:
         try:
             child.process.send_signal(number)
         except ProcessLookupError:
-            return  # it ended by itself, which its watch will see
+            return  # it ended by itself; its watch sees that
 
 
 def _shorten(log: Path) -> None:

@@ -16,7 +16,7 @@ from deploy.local.run_settings import CannotRun, RunSettings
 
 
 def main() -> int:
-    """Run the floor; gives the exit code."""
+    """Run the floor; return the exit code."""
     try:
         settings = RunSettings.from_environment(os.environ, Path.cwd())
     except CannotRun as error:

@@ -1,17 +1,23 @@
-"""What a run is told by its environment."""
+"""The settings of a run, from its environment."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
-# Everything on one machine listens here; PORT_OFFSET is added to each, for a second floor.
-PORTS = {"nats": 14222, "table": 15051, "shuffler": 15052, "showdown": 15053, "scoring": 15054}
-PORTS["wallet"] = 15055
-METRICS_PORTS = {name: port + 100 for name, port in PORTS.items() if name != "nats"}
-_MAX_PORT = 65_535
+# A floor takes one block of ports on 127.0.0.1. PORT_OFFSET moves it: floors whose offsets are
+# BLOCK_PORTS or more apart never share a port.
+BLOCK_PORTS: Final = 20
+_FIRST_PORT: Final = 14_220
+PORTS: Final = {
+    name: _FIRST_PORT + number
+    for number, name in enumerate(("nats", "table", "shuffler", "showdown", "scoring", "wallet"))
+}
+METRICS_PORTS: Final = {name: port + 10 for name, port in PORTS.items() if name != "nats"}
+_MIN_PORT: Final = 1_024
+_MAX_PORT: Final = 65_535
 
 
 class CannotRun(Exception):  # noqa: N818 - a sentence for the person at the terminal
@@ -46,7 +52,8 @@ class RunSettings:
 
         Empty is unset, as a Makefile passes what was not given.
         """
-        highest = max(METRICS_PORTS.values())
+        lowest_offset = _MIN_PORT - _FIRST_PORT
+        highest_offset = _MAX_PORT - (_FIRST_PORT + BLOCK_PORTS - 1)
         settings = cls(
             state=(folder / (environment.get("STATE") or ".floor")).resolve(),
             fresh=_number(environment, "FRESH", 0, 0, 1) == 1,
@@ -56,22 +63,22 @@ class RunSettings:
             game=environment.get("GAME") or "",
             ledger_url=environment.get("LEDGER_URL") or "",
             ledger_owner_url=environment.get("LEDGER_OWNER_URL") or "",
-            port_offset=_number(environment, "PORT_OFFSET", 0, -13_000, _MAX_PORT - highest),
+            port_offset=_number(environment, "PORT_OFFSET", 0, lowest_offset, highest_offset),
         )
         if settings.hands and settings.bots is not None and settings.bots < 2:
             raise CannotRun(f"HANDS={settings.hands} needs two bots at least, not {settings.bots}")
         return settings
 
     def port(self, name: str) -> int:
-        """Give the port of nats or of a service's gRPC."""
+        """Return the port of nats, or of a service's gRPC."""
         return PORTS[name] + self.port_offset
 
     def metrics_port(self, name: str) -> int:
-        """Give the port of a service's metrics."""
+        """Return the port of a service's metrics."""
         return METRICS_PORTS[name] + self.port_offset
 
     def address(self, name: str) -> str:
-        """Give "host:port" of nats or of a service."""
+        """Return "host:port" of nats or of a service."""
         return f"127.0.0.1:{self.port(name)}"
 
 

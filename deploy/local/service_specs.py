@@ -6,10 +6,10 @@ import os
 import sys
 from pathlib import Path
 
-from deploy.local.bots import PROOF_FAILED_EXIT
 from deploy.local.processes import ProcessSpec
 from deploy.local.run_settings import RunSettings
 from deploy.local.state_folder import StateFolder
+from pokerfloor.bots import PROOF_FAILED_EXIT
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 # In the order of starting; stopped in the reverse order.
@@ -70,7 +70,7 @@ def service_spec(name: str, settings: RunSettings, folder: StateFolder) -> Proce
 
 def bots_spec(folder: StateFolder, plan: Path) -> ProcessSpec:
     """Describe the process of all bots."""
-    command = (sys.executable, "-m", "deploy.local.bots", str(plan))
+    command = (sys.executable, "-m", "pokerfloor.bots", str(plan))
     return ProcessSpec(
         "bots",
         command,
@@ -82,7 +82,7 @@ def bots_spec(folder: StateFolder, plan: Path) -> ProcessSpec:
 
 
 def _plain() -> dict[str, str]:
-    """Give the environment without settings meant for other services."""
+    """Return the environment without settings meant for other services."""
     kept = {
         key: value
         for key, value in os.environ.items()

@@ -56,7 +56,7 @@ class StateFolder:
         os.close(self._lock)
 
     def write_secret(self, name: str, text: str) -> Path:
-        """Write a file that only its owner can read, whole."""
+        """Write a whole file that only its owner can read."""
         path = self.path / name
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         draft = path.with_name(path.name + ".draft")
@@ -67,7 +67,7 @@ class StateFolder:
         return path
 
     def log_path(self, name: str) -> Path:
-        """Give the path of a process's log, making the folder."""
+        """Return the path of a process's log, making the folder."""
         folder = self.path / "logs"
         folder.mkdir(exist_ok=True, mode=0o700)
         return folder / f"{name}.log"

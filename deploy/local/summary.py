@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from deploy.local.board import money
-from deploy.local.books import Books
-from deploy.local.watch import Watch
+from pokerfloor.board import Watch, money
+from pokerfloor.operations import AuditReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +17,10 @@ class Result:
     net_minor: int
 
 
-def summary_lines(watch: Watch, results: list[Result], books: Books, seconds: float) -> list[str]:
-    """Give the summary: hands by table, players' results, rake, and the state of the books."""
+def summary_lines(
+    watch: Watch, results: list[Result], audit: AuditReport, seconds: float
+) -> list[str]:
+    """Return hands by table, players' results, rake, and whether the books balance."""
     lines = [f"{watch.finished} hands in {seconds:.0f} s"]
     lines += [
         f"  {table.table_id:<14} {table.finished:>6} hands {table.steps:>8} steps"
@@ -31,12 +32,12 @@ def summary_lines(watch: Watch, results: list[Result], books: Books, seconds: fl
         for result in sorted(results, key=lambda result: -result.net_minor)
     ]
     lines.append(
-        f"books: {books.entries} entries, {books.hands_settled} hands settled, "
-        f"rake {money(books.rake_minor)}, in play {money(books.escrow_minor)}"
+        f"books: {audit.entries} entries, {audit.hands_settled} hands settled, "
+        f"rake {money(audit.rake_minor)}, in play {money(audit.escrow_minor)}"
     )
-    if books.differences:
-        lines.append(f"the books do NOT balance, {len(books.differences)} differences:")
-        lines += [f"  {difference}" for difference in books.differences]
+    if audit.differences:
+        lines.append(f"the books do NOT balance, {len(audit.differences)} differences:")
+        lines += [f"  {difference}" for difference in audit.differences]
     else:
         lines.append("the books balance")
     return lines

@@ -12,6 +12,9 @@ MAX_AMOUNT: Final = 2**53 - 1
 #: Largest number of a step, hand, deck, entry or version, and largest time in ms.
 MAX_COUNT: Final = 2**53 - 1
 
+#: Most seats of a table (TBL-1).
+MAX_SEATS: Final = 10
+
 #: Longest reason or note that a person or a service gives, in characters.
 MAX_REASON_CHARS: Final = 200
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import keyword
+import re
 import shutil
 import subprocess
 import sys
@@ -10,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from google.protobuf import json_format, message_factory
 from google.protobuf.descriptor import Descriptor, FieldDescriptor, FileDescriptor
 
 from pokerfloor.api.common.v1 import cards_pb2, identity_pb2
@@ -103,15 +106,75 @@ def test_numbers_say_their_unit() -> None:
                     assert named, field.full_name
 
 
-def test_the_readme_tells_every_call_and_event_subject() -> None:
-    text = (PROTOS / "README.md").read_text(encoding="utf-8")
-    for file in files():
+def page_of(file: FileDescriptor) -> str:
+    name = "INTERNAL.md" if file.package.startswith("floor.internal.") else "README.md"
+    return (PROTOS / name).read_text(encoding="utf-8")
+
+
+def built() -> list[FileDescriptor]:
+    """Files of what is built; drafts of the rest stand in packages of their own."""
+    return [file for file in files() if not file.package.endswith("v1alpha1")]
+
+
+def test_the_pages_tell_every_call_and_event_subject() -> None:
+    readme = (PROTOS / "README.md").read_text(encoding="utf-8")
+    for file in built():
         for service in file.services_by_name.values():
             for method in service.methods:
-                assert f"`{service.name}/{method.name}`" in text, method.full_name
-        assert f"`{file.package}`" in text, file.package
+                assert f"`{service.name}/{method.name}`" in page_of(file), method.full_name
+        if not file.package.startswith("floor.internal."):
+            assert f"`{file.package}`" in readme, file.package
     for subject in ("floor.public.", "floor.shuffler.", "floor.ledger.", "floor.log.table."):
-        assert f"`{subject}" in text
+        assert f"`{subject}" in readme
+
+
+def test_the_examples_of_calls_are_messages() -> None:
+    tried = 0
+    for file in built():
+        for service in file.services_by_name.values():
+            for method in service.methods:
+                row = re.search(
+                    rf"`{service.name}/{method.name}` .*\| `(.*)` \|$", page_of(file), re.MULTILINE
+                )
+                if row is None:
+                    assert method.name == "Attach", f"{method.full_name} has no example"
+                    continue
+                request = message_factory.GetMessageClass(method.input_type)()
+                json_format.Parse(row[1], request)
+                tried += 1
+    assert tried >= 45
+
+
+def test_no_public_package_needs_an_internal_one_or_a_draft() -> None:
+    for file in built():
+        if file.package.startswith("floor.internal."):
+            continue
+        needed = [other.package for other in file.dependencies]
+        strange = [name for name in needed if "internal" in name or name.endswith("v1alpha1")]
+        assert not strange, f"{file.name} needs {strange}"
+
+
+# Of Go, TypeScript, Java and C#, one a line.
+_OTHERS = Path(__file__).with_name("keywords.txt").read_text(encoding="ascii").split()
+KEYWORDS = frozenset(keyword.kwlist) | frozenset(_OTHERS)
+
+
+def test_no_field_is_named_by_a_keyword() -> None:
+    """`event`, a keyword of C# alone, is allowed: its properties are written Event."""
+    for file in files():
+        for message in messages(file):
+            for field in message.fields:
+                assert field.name not in KEYWORDS, field.full_name
+
+
+def test_times_are_what_their_type_says() -> None:
+    """An instant is a signed 64-bit number, a duration an unsigned 32-bit one."""
+    for file in files():
+        for message in messages(file):
+            for field in message.fields:
+                if field.name.endswith("_ms"):
+                    kinds = (FieldDescriptor.TYPE_INT64, FieldDescriptor.TYPE_UINT32)
+                    assert field.type in kinds, field.full_name
 
 
 @pytest.mark.parametrize(
@@ -135,3 +198,11 @@ def test_a_breaking_change_is_found(tmp_path: Path, find: str, replace: str) -> 
     assert done.returncode == 100, done.stderr.decode()
     path.write_text(text + "\n// A new message.\nmessage Added {}\n", encoding="utf-8")
     assert subprocess.run(command, check=False, capture_output=True, timeout=60).returncode == 0
+
+
+def test_the_published_contract_is_this_one(tmp_path: Path) -> None:
+    """What was added has to be published, too, or it could be changed later: see the Makefile."""
+    image = tmp_path / "v1.binpb"
+    command = [str(BUF), "build", str(PROTOS), "--exclude-source-info", "-o", str(image)]
+    subprocess.run(command, check=True, timeout=60)
+    assert image.read_bytes() == (PROTOS / "v1.binpb").read_bytes(), "run make proto-baseline"

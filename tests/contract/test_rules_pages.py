@@ -17,11 +17,11 @@ from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.cards import parse_cards
 from pokerfloor.ranking import RANKINGS
 from pokerfloor.scoring import Row, royalty
-from tests.support.rule_pages import PAGES, ROOT, Example, Page, read_pages
+from tests.support.needed import RULEBOOK, need
+from tests.support.rule_pages import PAGES, Example, Page, read_pages
 from tests.support.rules import survey
 from tests.support.run_example import run_example
 
-RULEBOOK = ROOT.parent / "shared" / "rulebook"
 NO_PAGE_YET = {"TLT", "DLR"}
 # So many words in a row are no accident.
 COPIED = 12
@@ -101,8 +101,7 @@ def _is_field(path: str, message: Descriptor | None) -> bool:
 
 @cache
 def _rulebook() -> dict[str, str]:
-    if not RULEBOOK.is_dir():
-        pytest.skip("no rulebook beside the repository")
+    need("rulebook")
     return {path.name: path.read_text(encoding="utf-8") for path in sorted(RULEBOOK.glob("*.md"))}
 
 

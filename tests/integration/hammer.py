@@ -80,8 +80,8 @@ class Slip:
         """What the accounts hold by all of this."""
         found: Counter[str] = Counter()
         for done in self.done.values():
-            for place, amount in done.moved:
-                found[place] += amount
+            for moved, amount in done.moved:
+                found[moved] += amount
         for player, amount in self.held.values():
             found[player] -= amount
             found[f"reserved {player}"] += amount

@@ -9,11 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from deploy.tools.compile_rules import MODULES, CompiledCopy
 from pokerfloor.games import GAMES
-from tests.support.compiler import compiler_or_skip
+from tools.compile_rules import MODULES, CompiledCopy
 
-pytestmark = [pytest.mark.integration, pytest.mark.timeout(900)]
+pytestmark = [
+    pytest.mark.integration,
+    pytest.mark.needs("compiler"),
+    pytest.mark.timeout(900),
+]
 
 _ROOT = Path(__file__).resolve().parents[2]
 _COPY = CompiledCopy()
@@ -22,7 +25,6 @@ _LOGS = "tests/contract/test_log_fixtures.py"
 
 @pytest.fixture(scope="module", autouse=True)
 def a_compiled_copy() -> None:
-    compiler_or_skip()
     assert _COPY.bring_up_to_date() == "compiled", _COPY.report.read_text(encoding="utf-8")
 
 

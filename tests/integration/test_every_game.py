@@ -11,13 +11,17 @@ from random import Random
 
 import pytest
 
-from deploy.local.bot_cards import cards_to_give_up
-from deploy.local.bot_life import carry_out
-from deploy.local.bot_policy import Character, Situation, choose
-from deploy.local.mixed_menu import choose_game_when_asked
 from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.bots import (
+    Character,
+    choose_action,
+    choose_discards,
+    choose_game_when_asked,
+    send_choice,
+    situation_of,
+)
 from pokerfloor.client import CommandRefused, NoAnswer, TableSession, Turn
 from pokerfloor.tablelog import fold_hand, game_row
 from tests.support.floor import Floor, whole_floor
@@ -37,7 +41,7 @@ async def as_it_comes(turn: Turn, session: TableSession, random: Random) -> None
     """Use everything that the game has, by the bots' own judgement."""
     if turn.discard is not None:
         row = game_row(turn.game)
-        slots = cards_to_give_up(row, turn.hole_cards, turn.own_slots, turn.discard, random)
+        slots = choose_discards(row, turn.hole_cards, turn.own_slots, turn.discard, random)
         await turn.discard_cards(slots)
     elif turn.asks_facing:
         await turn.choose_facing(face_down=random.random() < 0.4)
@@ -49,16 +53,8 @@ async def as_it_comes(turn: Turn, session: TableSession, random: Random) -> None
             turn = await turn.swap_cards(random.sample(turn.swap.slots, 1))
             assert len(set(turn.own_slots) - before) == 1
             assert turn.swap is None
-        situation = Situation(
-            game_row(turn.game),
-            turn.hole_cards,
-            turn.boards,
-            turn.middle,
-            turn.pot,
-            turn.opponents,
-            turn.legal,
-        )
-        await carry_out(turn, choose(situation, Character.drawn(random), random))
+        choice = choose_action(situation_of(turn), Character.drawn(random), random)
+        await send_choice(turn, choice)
     if session.mirror.settings.HasField("bomb_pot"):
         await _vote(session)
 

@@ -9,11 +9,11 @@ import pytest
 
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
 from pokerfloor.floorctl.ledger.export import journal_account
-from pokerfloor.floorctl.ledger.words import owner_of
+from pokerfloor.floorctl.ledger.notation import owner_of
 from tests.integration.ledger_evening import CURRENCIES, Evening
 from tests.integration.wallet_floor import WalletFloor, wallet_floor
 from tests.support.commands import floorctl
-from tests.support.hledger import balances, hledger, hledger_or_skip
+from tests.support.hledger import balances, hledger
 from tests.support.postgres import new_database
 
 pytestmark = pytest.mark.integration
@@ -44,9 +44,9 @@ async def standing(floor: WalletFloor) -> dict[tuple[str, str], Decimal]:
             return found
 
 
+@pytest.mark.needs("hledger")
 @pytest.mark.parametrize("store", ["sqlite", "postgres"])
 async def test_hledger_agrees_on_every_balance(tmp_path: Path, store: str) -> None:
-    hledger_or_skip()
     journal = tmp_path / "book.journal"
     settings = {"ledger_url": new_database().ledger_url} if store == "postgres" else {}
     async with wallet_floor(tmp_path, **settings) as floor:

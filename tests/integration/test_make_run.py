@@ -8,110 +8,22 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from deploy.local.checks import check_ports
-from deploy.local.run_settings import METRICS_PORTS, PORTS, CannotRun, RunSettings
+from deploy.local.run_settings import PORTS
 from pokerfloor.games import COMPILED
+from tests.support.local_floor import (
+    RUN_S,
+    free_offset,
+    number,
+    processes_of,
+    run_floor,
+    running_floor,
+)
 
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(240)]
-
-_ROOT = Path(__file__).resolve().parents[2]
-_RUN_S = 180.0
-_FIRST_FREE_PORT = 61_000
-
-
-def free_offset() -> int:
-    """An offset at which every port of a floor is free now.
-
-    The ports lie above those that the kernel and the other tests' servers take.
-    """
-    lowest = min(*PORTS.values(), *METRICS_PORTS.values())
-    highest = max(*PORTS.values(), *METRICS_PORTS.values())
-    for offset in range(_FIRST_FREE_PORT - lowest, 65_535 - highest, 7):
-        try:
-            check_ports(RunSettings(state=Path(), port_offset=offset))
-        except CannotRun:
-            continue
-        return offset
-    raise AssertionError("no free ports on this machine")
-
-
-def processes_of(state: Path) -> list[str]:
-    """Command lines and environments that name the state folder: the floor's processes."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        if not entry.name.isdigit() or int(entry.name) == os.getpid():
-            continue
-        try:
-            command = (entry / "cmdline").read_bytes()
-            told = command + (entry / "environ").read_bytes()
-        except OSError:
-            continue
-        if command and str(state).encode() in told:
-            found.append(command.replace(b"\0", b" ").decode(errors="replace"))
-    return found
-
-
-def environment(state: Path, offset: int, **more: object) -> dict[str, str]:
-    told = {"STATE": state, "PORT_OFFSET": offset, **more}
-    kept = {key: value for key, value in os.environ.items() if not key.startswith("FLOOR_")}
-    return kept | {key: str(value) for key, value in told.items()}
-
-
-def run_floor(state: Path, **more: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "deploy.local.run"],
-        cwd=_ROOT,
-        env=environment(state, more.pop("offset", None) or free_offset(), **more),  # type: ignore[arg-type]  # an int
-        capture_output=True,
-        text=True,
-        timeout=_RUN_S,
-        check=False,
-    )
-
-
-@contextmanager
-def running_floor(state: Path, **more: object) -> Iterator[subprocess.Popen[str]]:
-    """A floor that has opened its tables; killed at the end, if it still runs."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "deploy.local.run"],
-        cwd=_ROOT,
-        env=environment(state, free_offset(), **more),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    try:
-        read_until(process, "the floor is open")
-        yield process
-    finally:
-        process.kill()
-        process.wait()
-        assert process.stdout is not None
-        process.stdout.close()
-
-
-def read_until(process: subprocess.Popen[str], words: str) -> str:
-    assert process.stdout is not None
-    seen = []
-    for line in process.stdout:
-        seen.append(line)
-        if words in line:
-            return line
-    raise AssertionError(f"{words!r} was not said: {''.join(seen)}")
-
-
-def nothing_stays(state: Path, within_s: float) -> None:
-    deadline = time.monotonic() + within_s
-    while left := processes_of(state):
-        assert time.monotonic() < deadline, left
-        time.sleep(0.1)
 
 
 def test_thirty_hands_and_then_more_on_the_same_state(tmp_path: Path) -> None:
@@ -135,19 +47,13 @@ def test_thirty_hands_and_then_more_on_the_same_state(tmp_path: Path) -> None:
     assert number(r"(\d+) hands settled", again.stdout) == played + more
 
 
-def number(pattern: str, output: str) -> int:
-    found = re.search(pattern, output, re.MULTILINE)
-    assert found is not None, output
-    return int(found.group(1))
-
-
 def test_ctrl_c_stops_everything_in_order(tmp_path: Path) -> None:
     state = tmp_path / "state"
     with running_floor(state, TABLES=1, BOTS=2) as floor:
-        assert len(processes_of(state)) >= 8  # launcher, broker, five services, bots
-        floor.send_signal(signal.SIGINT)
-        output, _ = floor.communicate(timeout=60)
-        assert floor.returncode == 0, output
+        floor.until_all_processes_are_there()
+        floor.launcher.send_signal(signal.SIGINT)
+        output, _ = floor.launcher.communicate(timeout=60)
+        assert floor.launcher.returncode == 0, output
         assert "stopped; the state is kept" in output
         assert "Traceback" not in output
         assert processes_of(state) == []
@@ -156,48 +62,59 @@ def test_ctrl_c_stops_everything_in_order(tmp_path: Path) -> None:
 def test_a_second_ctrl_c_waits_for_nobody(tmp_path: Path) -> None:
     state = tmp_path / "state"
     with running_floor(state, TABLES=1, BOTS=2) as floor:
-        os.kill(pid_of(state, "floor_table"), signal.SIGSTOP)  # it cannot stop in order now
-        floor.send_signal(signal.SIGINT)
-        read_until(floor, "stopping")
-        floor.send_signal(signal.SIGINT)
-        output, _ = floor.communicate(timeout=5)
-        assert floor.returncode == 130, output
+        os.kill(floor.pid_of("floor_table"), signal.SIGSTOP)  # it cannot stop in order now
+        floor.launcher.send_signal(signal.SIGINT)
+        floor.read_until("stopping")
+        floor.launcher.send_signal(signal.SIGINT)
+        output, _ = floor.launcher.communicate(timeout=5)
+        assert floor.launcher.returncode == 130, output
         assert processes_of(state) == []
 
 
 def test_a_launcher_killed_at_once_leaves_nothing_behind(tmp_path: Path) -> None:
-    state = tmp_path / "state"
-    with running_floor(state, TABLES=1, BOTS=2) as floor:
-        floor.send_signal(signal.SIGKILL)
-        floor.wait(10)
-        nothing_stays(state, within_s=10)
+    with running_floor(tmp_path / "state", TABLES=1, BOTS=2) as floor:
+        floor.until_all_processes_are_there()
+        floor.launcher.send_signal(signal.SIGKILL)
+        floor.launcher.wait(10)
+        floor.until_processes(lambda left: not left, within_s=10)
 
 
-def test_a_killed_service_is_told_of_and_play_goes_on(tmp_path: Path) -> None:
-    state = tmp_path / "state"
-    with running_floor(state, TABLES=1, BOTS=3, HANDS=25) as floor:
+def test_a_killed_service_is_reported_and_play_goes_on(tmp_path: Path) -> None:
+    with running_floor(tmp_path / "state", TABLES=1, BOTS=3, HANDS=25) as floor:
         for name in ("floor_showdown", "floor_table"):
-            subprocess.run(["kill", "-9", str(pid_of(state, name))], check=True)
-        line = read_until(floor, "table was killed by signal SIGKILL")
+            os.kill(floor.pid_of(name), signal.SIGKILL)
+        line = floor.read_until("table was killed by signal SIGKILL")
         assert re.search(r"\(log .*/logs/table\.log\); started again, 1 of 5", line), line
-        output, _ = floor.communicate(timeout=_RUN_S)
-        assert floor.returncode == 0, output
+        output, _ = floor.launcher.communicate(timeout=RUN_S)
+        assert floor.launcher.returncode == 0, output
         assert "the books balance" in output
 
 
-def pid_of(state: Path, words: str) -> int:
-    """The floor's process whose command line has these words."""
-    for entry in Path("/proc").iterdir():
-        if not entry.name.isdigit():
-            continue
-        try:
-            command = (entry / "cmdline").read_bytes().decode(errors="replace")
-            told = (entry / "environ").read_bytes()
-        except OSError:
-            continue
-        if words in command and str(state).encode() in told:
-            return int(entry.name)
-    raise AssertionError(f"no process of {state} runs {words}")
+def test_a_person_sits_down_as_the_readme_says_and_has_time(tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    with (
+        running_floor(state, TABLES=1, BOTS=2, HANDS=100_000) as floor,
+        subprocess.Popen(
+            [
+                Path(sys.executable).with_name("floorctl"),
+                *("play", "main-1", "--deposit", "200", "--state", state),
+                *("--address", floor.settings.address("table")),
+                *("--wallet", floor.settings.address("wallet")),
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        ) as person,
+    ):
+        assert person.stdin is not None
+        assert person.stdout is not None
+        turn = next(line for line in person.stdout if "your turn" in line)
+        assert re.search(r"\b(20|19) s, then 30 s of your time bank", turn), turn
+        person.stdin.close()  # the seat is given up
+        said = person.stdout.read()
+        assert person.wait(30) == 0, said
+        assert "in your wallet: " in said
 
 
 def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:

@@ -18,8 +18,8 @@ import grpc.aio
 import pytest
 from google.protobuf.descriptor_pool import Default
 
-from floor_table import metrics as table_metrics
 from floor_table.domain import public_events, step_view
+from floor_table.runtime import metrics as table_metrics
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
 from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
@@ -251,8 +251,8 @@ async def test_every_planted_leak_is_seen(ground: Ground, tmp_path: Path) -> Non
     async def leaked(folder: Path, decks: PlantedDecks) -> Recording:
         Secret.code = to_wire(decks.order(2, STANDARD.cards)[0])
         with (
-            mock.patch("floor_table.views.step_view", leaking_view),
-            mock.patch("floor_table.publisher.public_events", leaking_events),
+            mock.patch("floor_table.runtime.view_ring.step_view", leaking_view),
+            mock.patch("floor_table.runtime.publisher.public_events", leaking_events),
         ):
             return await evening(ground, folder, decks, [played("fffc", _no_exchange)], SHOW)
 
@@ -358,7 +358,8 @@ async def test_no_hole_card_is_opened_before_the_showdown(ground: Ground, tmp_pa
     for event, (asker, reason, cause) in zip(refused, asked, strict=True):
         assert (event.deck, list(event.places), event.cause) == (deck, [place], cause)
         assert event.asked_by == asker
-        assert event.error.reason.startswith(reason)
+        name = errors_pb2.ErrorCode.Name(event.error.code).removeprefix("ERROR_CODE_")
+        assert f"{event.call}: {name}: {event.error.reason}".startswith(reason)
 
 
 def request_of(
@@ -389,7 +390,7 @@ async def test_no_store_log_or_message_holds_a_hidden_card(ground: Ground, tmp_p
         audience: b"\0".join(message.data for message in messages)
         for audience, messages in recording.messages.items()
         # To the showdown service alone the shuffler tells the hands that are to be mucked.
-        if audience != "showdown calls ShufflerService/RevealCards, answered"
+        if audience != "showdown calls DealingService/RevealCards, answered"
     }
     lines = "\n".join([*recording.log_lines, recording.metrics_text]).encode()
     everything = {**stored, **said, "logs and metrics": lines}
@@ -401,5 +402,5 @@ async def test_no_store_log_or_message_holds_a_hidden_card(ground: Ground, tmp_p
         assert salts[index] in stored["nats/store"]
         assert salts[index] in said["spectator"]
     read = {index for seat in facts.mucked for index in facts.own(seat)}
-    secret = recording.messages["showdown calls ShufflerService/RevealCards, answered"][0].data
+    secret = recording.messages["showdown calls DealingService/RevealCards, answered"][0].data
     assert all(salts[index] in secret for index in read)

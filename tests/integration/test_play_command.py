@@ -132,7 +132,7 @@ def any_answer(chance: random.Random) -> Callable[[str, list[str]], str]:
 
     def answer(offered: str, said: list[str]) -> str:
         keys: list[str] = re.findall(r"(?:: |, )([a-z]) ", offered)
-        if "d exchange" in offered:
+        if "d discard" in offered:
             cards = next(line for line in reversed(said) if "your cards:" in line)
             slots: list[str] = re.findall(r"(\d+) \S\S", cards)
             return "d " + " ".join(slots[: chance.randint(1, 2)])
@@ -186,7 +186,7 @@ async def test_a_person_plays_holdem_by_lines_and_leaves_with_the_chips(
 @pytest.mark.parametrize(
     ("game", "wanted"),
     [
-        ("draw5_options", ["exchange", "your cards: 1 "]),
+        ("draw5_options", ["discard", "your cards: 1 "]),
         ("swap_holdem", ["swap"]),
         ("mata_ases", ["the next card"]),
     ],
@@ -256,7 +256,7 @@ async def test_a_person_lays_cards_out(floor: Floor, tmp_path: Path, game: str) 
             alice.type(f"lay {'x' * cards}")
             await alice.reads("discarded")
             alice.type("lay " + "".join(free[: cards - given_up]) + "x" * given_up)
-            await alice.reads(r"\(you\) has laid out")
+            await alice.reads(r"\(you\) has set the cards")
         assert await alice.ends() == 0
         assert any(" against " in line for line in alice.said), "the points are told"
 

@@ -351,8 +351,8 @@ async def test_metrics_and_reflection(floor: ScoringFloor, channel: grpc.aio.Cha
     await score(channel, ANNA, DEAD)
     text = await asyncio.to_thread(metrics_of, floor.process)
     assert 'floor_scoring_hands_total{mode="regular",players="2"}' in text
-    assert 'floor_scoring_layouts_total{state="dead"}' in text
-    assert 'floor_scoring_fantasies_total{by="entering"}' in text
+    assert 'floor_scoring_layouts_total{state="fouled"}' in text
+    assert 'floor_scoring_fantasylands_total{by="entering"}' in text
     assert f'floor_grpc_call_seconds_count{{method="{METHOD}"}}' in text
     async with grpc.aio.insecure_channel(floor.process.address) as bare:
         call = reflection_pb2_grpc.ServerReflectionStub(bare).ServerReflectionInfo(

@@ -241,7 +241,7 @@ async def test_a_ledger_that_is_not_the_one_whose_facts_are_known_does_not_start
         floor.wallet.spawn()
         assert await floor.wallet.exit_code() == 1
         last = floor.wallet.lines()[-1]
-        assert (last["event"], why in last["reason"]) == ("cannot start", True)
+        assert (last["event"], why in last["reason"]) == ("cannot_start", True)
     file.write_bytes(newest)
     floor.wallet.spawn()
     asked = pb.GetBalanceRequest(player_id="ann", currency="EUR")

@@ -3,28 +3,16 @@ from __future__ import annotations
 import csv
 import io
 import os
-import shutil
 import subprocess
 from decimal import Decimal
 from pathlib import Path
 
-from tests.support.needed import skip_or_fail
-
 _WITHIN_S = 60
-
-
-def hledger_or_skip() -> str:
-    """Where hledger is; skips without it, and fails where FLOOR_REQUIRE names it."""
-    found = shutil.which("hledger")
-    if found is None:
-        reason = "hledger is not installed: nothing but our own code has added the book up"
-        skip_or_fail("hledger", reason)
-    return found
 
 
 def hledger(journal: Path, *args: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [hledger_or_skip(), "-f", str(journal), *args],
+        ["hledger", "-f", str(journal), *args],
         capture_output=True,
         text=True,
         timeout=_WITHIN_S,

@@ -12,18 +12,17 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from deploy.local.mixed_menu import choose_game_when_asked
-from deploy.local.points_life import say_ready_when_asked
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.bots import choose_game_when_asked, say_ready_when_asked
 from pokerfloor.cards import Card
 from pokerfloor.client import CommandRefused, FloorClient, NoAnswer, TableSession, Turn
 from pokerfloor.servicekit import error_name
 from tests.support.every_table import EVERY_TABLE
 from tests.support.floor import Floor
-from tests.support.floor_desk import assert_books_balance
+from tests.support.floor_audit import assert_books_balance
 from tests.support.points_players import PRICE
 
 # Longer than any player is ever held: no clock acts for one.

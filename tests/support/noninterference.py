@@ -16,6 +16,9 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
 from pokerfloor.api.events.v1 import public_event_pb2, table_events_pb2
 from pokerfloor.api.history.v1 import step_pb2
+from pokerfloor.api.internal.showdown.v1 import resolution_pb2
+from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
+from pokerfloor.api.internal.wallet.v1 import table_money_pb2
 from pokerfloor.api.scoring.v1 import scoring_pb2
 from pokerfloor.api.showdown.v1 import showdown_pb2
 from pokerfloor.api.shuffler.v1 import events_pb2 as shuffler_events_pb2
@@ -35,7 +38,7 @@ MAY_DIFFER: Final[Mapping[str, int]] = {
     # order, since each leaf is hidden by a salt of its own.
     "floor.events.v1.DeckCommitted.root": _HASH,
     "floor.shuffler.v1.DeckCommitted.root": _HASH,
-    "floor.shuffler.v1.CommitDeckResponse.root": _HASH,
+    "floor.internal.shuffler.v1.CommitDeckResponse.root": _HASH,
     "floor.table.v1.HandView.root": _HASH,
     "floor.table.v1.HandView.later_roots": _HASH,
     # The path of an opened card consists of hashes over its hidden neighbours. (Its salt belongs
@@ -49,7 +52,7 @@ MAY_DIFFER: Final[Mapping[str, int]] = {
 
 # The showdown service, and nobody else, is told hands that will be mucked (SHW-2): of its answer
 # from the shuffler the lengths are compared.
-_FOR_THE_SHOWDOWN_ONLY: Final = "showdown calls ShufflerService/RevealCards, answered"
+_FOR_THE_SHOWDOWN_ONLY: Final = "showdown calls DealingService/RevealCards, answered"
 # Asked again by real time, until the table is registered with the wallet; says nothing of hands.
 _BY_REAL_TIME: Final = re.compile(r"^table calls WalletService/GetTableProgress, ")
 
@@ -61,6 +64,9 @@ _FILES: Final = (
     showdown_pb2,
     shuffler_events_pb2,
     shuffler_pb2,
+    dealing_pb2,
+    resolution_pb2,
+    table_money_pb2,
     table_pb2,
     ledger_events_pb2,
     wallet_pb2,

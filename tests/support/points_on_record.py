@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from floor_table.domain import FloorRefusal, HouseDelayIn, Operation
+from floor_table.domain import HouseDelayIn, Operation, Refusal
 from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.games.placement import LayoutRow
@@ -23,7 +23,7 @@ from tests.support.points_evening import (
 )
 
 
-def _stored(outcome: Step | FloorRefusal) -> None:
+def _stored(outcome: Step | Refusal) -> None:
     assert isinstance(outcome, Step), outcome
 
 
@@ -42,7 +42,7 @@ def _hand(evening: PointsEvening, dice: random.Random | None = None) -> None:
 def _match(evening: PointsEvening, dice: random.Random | None = None) -> None:
     """Play what is left of a match, or one whole."""
     _hand(evening, dice)
-    while evening.table.state.matches.match is not None:
+    while evening.table.matches.match is not None:
         _hand(evening, dice)
 
 
@@ -63,7 +63,7 @@ def layouts() -> Evening:
     evening.pass_time(60_001)  # cat is freed
     evening.sit("cat", 3, 2_000)
     for player in ("ann", "bob", "cat"):
-        if not evening.table.state.readiness.of(evening.table.seat_of(player)):
+        if not evening.table.readiness.of(evening.seat_no(player)):
             continue
         evening.ready(player)
     evening.settle()
@@ -116,7 +116,7 @@ def away() -> Evening:
     evening.settle()
     evening.take_over("two")
     evening.pass_time(1_000)
-    _stored(evening.do(HouseDelayIn("the log")))
+    _stored(evening.do(HouseDelayIn()))
     _stored(evening.connect("ann"))
     _match(evening)
     _stored(evening.sit_in("ann"))
@@ -143,10 +143,10 @@ def scoop() -> Evening:
             evening.confirm(evening.turns()[0])
             evening.pass_time(71_000)  # the others are set for, and sit out
             evening.settle(begin=False)
-            for seat in evening.table.state.by_number():
+            for seat in evening.table.by_number():
                 if seat.sitting_out:
                     _stored(evening.sit_in(seat.player_id))
-            for seat in evening.table.state.by_number():
+            for seat in evening.table.by_number():
                 evening.ready(seat.player_id)
             continue
         if number == 4:

@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from random import Random
 
-from deploy.local.points_life import lay_out, say_ready_when_asked
 from pokerfloor.api.common.v1 import errors_pb2, money_pb2
 from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.table.v1 import table_pb2
+from pokerfloor.bots import lay_out, say_ready_when_asked
 from pokerfloor.client import CommandRefused, FloorClient, TableSession, Turn
 from tests.support.floor import EURO, Floor
 

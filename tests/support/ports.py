@@ -17,14 +17,14 @@ from typing import Final
 
 _FIRST: Final = 20_000
 _A_PROCESS: Final = 500
-_PROCESSES: Final = 24
+PROCESSES: Final = 24
 _counter: Final = count()
 
 
 @cache
-def _part() -> int:
-    """The first port of this process's part; a lock that ends with the process keeps it ours."""
-    for number in range(_PROCESSES):
+def process_number() -> int:
+    """The number of this test process; a lock that ends with the process keeps it ours."""
+    for number in range(PROCESSES):
         path = Path(tempfile.gettempdir()) / f"floor-test-ports-{number}.lock"
         lock = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
         try:
@@ -32,14 +32,14 @@ def _part() -> int:
         except BlockingIOError:
             os.close(lock)
             continue
-        return _FIRST + number * _A_PROCESS
-    raise AssertionError(f"{_PROCESSES} test processes run already")
+        return number
+    raise AssertionError(f"{PROCESSES} test processes run already")
 
 
 def free_port() -> int:
     """A TCP port that nobody listens on, and that this process has not handed out lately."""
     for _ in range(_A_PROCESS):
-        port = _part() + next(_counter) % _A_PROCESS
+        port = _FIRST + process_number() * _A_PROCESS + next(_counter) % _A_PROCESS
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:

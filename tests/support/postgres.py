@@ -29,14 +29,11 @@ import asyncpg
 
 from floor_wallet.store.postgres.connection import Address
 from floor_wallet.store.postgres.schema import migrate
-from tests.support.needed import skip_or_fail
+from tests.support.needed import need, postgres_folder
 from tests.support.ports import free_port
 
 _T = TypeVar("_T")
 
-#: Why tests are skipped.
-MISSING: Final = "PostgreSQL's binaries are not installed"
-_FOLDERS: Final = "/usr/lib/postgresql"
 _STARTS: Final = 3
 # What becomes the server: it ends when this process ends, however that ends, and is not root.
 # Python must not run in a fork of a process with threads, so all this is done after the exec.
@@ -310,13 +307,11 @@ def new_database() -> Database:
 
 
 def _binaries() -> Path:
-    """The folder of the server's programs, the newest there is."""
-    found = shutil.which("initdb")
-    folders = [Path(found).parent] if found else sorted(Path(_FOLDERS).glob("*/bin"), reverse=True)
-    whole = [one for one in folders if (one / "initdb").exists() and (one / "postgres").exists()]
-    if not whole:
-        skip_or_fail("postgres", f"{MISSING}: no initdb on the path or in {_FOLDERS}")
-    return whole[0]
+    """The folder of the server's programs; skips the test without them."""
+    need("postgres")
+    found = postgres_folder()
+    assert found is not None
+    return found
 
 
 def _sweep(parent: Path) -> None:

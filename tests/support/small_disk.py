@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-import pytest
+from tests.support.needed import mount_disk, need, unmount_disk
 
 _CHUNK_BYTES: Final = 1 << 20
-_TIMEOUT_S: Final = 10
 
 
 class SmallDisk:
@@ -43,20 +41,10 @@ class SmallDisk:
 @contextmanager
 def small_disk(folder: Path, size_mb: int) -> Iterator[SmallDisk]:
     """Mount a disk in memory; skips the test where this user may not."""
+    need("disk")
     folder.mkdir(parents=True)
-    options = f"size={size_mb}m,mode=755"
-    try:
-        subprocess.run(
-            ["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder],
-            capture_output=True,
-            text=True,
-            timeout=_TIMEOUT_S,
-            check=True,
-        )
-    except (OSError, subprocess.CalledProcessError) as error:
-        said = getattr(error, "stderr", "") or str(error)
-        pytest.skip(f"no disk of its own can be mounted here: {said.strip()}")
+    mount_disk(folder, size_mb)
     try:
         yield SmallDisk(folder)
     finally:
-        subprocess.run(["umount", "--lazy", folder], check=True, timeout=_TIMEOUT_S)
+        unmount_disk(folder)

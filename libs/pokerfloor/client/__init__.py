@@ -13,7 +13,7 @@ from pokerfloor.client.mirror import TableMirror, ViewGap
 from pokerfloor.client.mirror_state import (
     HandMirror,
     LastHand,
-    Refused,
+    Refusal,
     SeatMirror,
     TopUp,
     TopUpStage,
@@ -39,7 +39,7 @@ __all__ = [
     "PlayerKeys",
     "ProofFailed",
     "RaiseRange",
-    "Refused",
+    "Refusal",
     "SeatMirror",
     "SessionOver",
     "SlotRange",

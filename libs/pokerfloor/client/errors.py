@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pokerfloor.servicekit import FloorError
+from pokerfloor.rpc import FloorError
 
 
 class CommandRefused(FloorError):  # noqa: N818 - what happened, in the words of a caller

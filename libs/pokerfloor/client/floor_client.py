@@ -18,7 +18,7 @@ from pokerfloor.api.wallet.v1 import wallet_pb2, wallet_pb2_grpc
 from pokerfloor.client.errors import CommandRefused
 from pokerfloor.client.keys import PlayerKeys
 from pokerfloor.client.session import OnStep, TableSession
-from pokerfloor.servicekit import TlsFiles, TokenSource, connect, error_of, fixed_token
+from pokerfloor.rpc import TlsFiles, TokenSource, connect, error_of, fixed_token
 
 _ATTACH_MS = 20_000
 _GIVE_UP_AFTER_MS = 120_000

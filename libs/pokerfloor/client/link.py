@@ -14,9 +14,10 @@ import grpc.aio
 
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.table.v1 import table_pb2, table_pb2_grpc
+from pokerfloor.api.table.v1.table_pb2 import GOODBYE_REASON_TABLE_CLOSED
 from pokerfloor.client.errors import CommandRefused, ConnectionLost, NoAnswer, SessionOver
 from pokerfloor.client.mirror import ViewGap
-from pokerfloor.servicekit import Backoff, error_of, from_wire, new_id, stream
+from pokerfloor.rpc import Backoff, error_of, from_wire, new_id, stream
 
 _MAX_PENDING = 64
 _WRITE_TIMEOUT_S = 5.0
@@ -171,7 +172,7 @@ class TableLink:
             if kind == "result":
                 self._answered(update.result)
             elif kind == "goodbye":
-                self._closed_by_table = update.goodbye.reason == "table_closed"
+                self._closed_by_table = update.goodbye.reason == GOODBYE_REASON_TABLE_CLOSED
             elif kind != "pong":
                 self._take(update)
                 self._from_snapshot = False

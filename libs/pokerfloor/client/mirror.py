@@ -1,4 +1,4 @@
-"""A table as this program knows it: the fold of a snapshot and the views after it."""
+"""A table as this program knows it, by a snapshot and the views applied to it."""
 
 from __future__ import annotations
 
@@ -9,23 +9,14 @@ from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
 from pokerfloor.api.table.v1 import table_pb2, view_pb2
 from pokerfloor.cards import Card
 from pokerfloor.client.mirror_deck import OWN, DeckMirror, PlaceKey, place_text
-from pokerfloor.client.mirror_hand import fold_hand_event, hand_of_view, place_key, result_of
-from pokerfloor.client.mirror_state import GameChoice, HandMirror, LastHand, TableValues, amount_of
-from pokerfloor.client.mirror_table import fold_table_event, seat_of_view
-from pokerfloor.tablelog import cards_of_game_draw, game_drawn, is_placement_game, mixed_game_names
+from pokerfloor.client.mirror_hand import hand_of_view, place_key, result_of
+from pokerfloor.client.mirror_hand_events import apply_hand_event
+from pokerfloor.client.mirror_state import GameChoice, HandMirror, TableValues, amount_of
+from pokerfloor.client.mirror_table import apply_table_event, seat_of_view
+from pokerfloor.tablelog import cards_of_game_draw, game_drawn, mixed_game_names
 
 CardCheck = Callable[[DeckMirror, cards_pb2.RevealedCard], None]
 """Raises ProofFailed when a card that was turned up is not the committed one."""
-
-_ENDS_A_TURN = frozenset(
-    {
-        "action_taken",
-        "cards_drawn",
-        "facing_chosen",
-        "hand_ended",
-        "hand_voided",
-    }
-)
 
 
 class ViewGap(Exception):  # noqa: N818 - what happened; the session asks for the missing views
@@ -174,7 +165,7 @@ class TableMirror(TableValues):
             self._verify(event.button_drawn.cards)
         elif event.WhichOneof("event") == "game_chosen" and is_draw:
             self._check_game_drawn(event.game_chosen)
-        fold_table_event(self, event)
+        apply_table_event(self, event)
 
     def _check_game_drawn(self, event: table_events_pb2.GameChosen) -> None:
         """Check that the cards of a draw are the committed ones, and choose that game (MIX-3)."""
@@ -186,57 +177,9 @@ class TableMirror(TableValues):
             self.deck.fail("game.1", "the cards that were drawn choose another game")
 
     def _take_hand_event(self, event: hand_events_pb2.HandEvent) -> None:
-        name = event.WhichOneof("event")
         self._follow_deck(event)
-        if self.hand is None:  # a draw for the button, or for a game
-            return
-        if self._ends_own_turn(event):
-            self.your_turn = None
-        if name == "hand_ended":
-            result = result_of(self.hand, self.seats, event.hand_ended)
-            self._end_hand(result, {r.seat: amount_of(r.end) for r in event.hand_ended.seats})
-            self.carried_pot += amount_of(event.hand_ended.carried_out)
-            self.next_game = ""
-        elif name == "hand_voided":
-            self.carried_pot += self.hand.carried_in
-            self.button = self.hand.button_before or self.button
-            self._end_hand(
-                _void_result(self.hand, event.hand_voided.reason),
-                {seat.seat: seat.start for seat in self.hand.seats.values()},
-            )
-        else:
-            if name == "hand_redealt":
-                self.button = event.hand_redealt.button
-            if name == "carried_pot_added":
-                self.carried_pot -= amount_of(event.carried_pot_added.amount)
-            fold_hand_event(self.hand, self.seats, event)
-
-    def _ends_own_turn(self, event: hand_events_pb2.HandEvent) -> bool:
-        """Tell whether nothing more is asked of this seat, as far as was told until now."""
-        name = event.WhichOneof("event")
-        if name == "turn_began":
-            # Several seats lay out at once; else whoever is asked now, it is no other any more.
-            several = self.hand is not None and is_placement_game(self.hand.game)
-            return not several or event.turn_began.seat == self.own_seat
-        if name == "placement_confirmed":
-            return event.placement_confirmed.seat == self.own_seat
-        return name in _ENDS_A_TURN or self._has_answered(event)
-
-    def _has_answered(self, event: hand_events_pb2.HandEvent) -> bool:
-        """Tell whether this seat has said whether to split, or somebody's no has decided it."""
-        answered = event.split_answered
-        own = answered.seat == self.own_seat or not answered.agrees
-        return event.WhichOneof("event") == "split_answered" and own
-
-    def _end_hand(self, result: LastHand, stacks: dict[int, int]) -> None:
-        assert self.hand is not None, "only a hand in play ends"
-        if self.own_seat in self.hand.seats:
-            self.own_hands_finished += 1
-        for seat, stack in stacks.items():
-            self.seats[seat].stack = stack
-        self.last_hand = result
-        # The deck stays until the next one: the winner may still show cards of it (SHW-3).
-        self.hand = self.your_turn = None
+        if self.hand is not None:  # else a draw for the button, or for a game
+            apply_hand_event(self, self.hand, event)
 
     def _follow_deck(self, event: hand_events_pb2.HandEvent) -> None:
         if self.deck is None:
@@ -255,8 +198,3 @@ class TableMirror(TableValues):
                     where = place_text(place_key(card.place))
                     self.deck.fail(where, "it is shown as another seat's card")
             self._verify(event.hand_shown.cards)
-
-
-def _void_result(hand: HandMirror, reason: str) -> LastHand:
-    nets = dict.fromkeys(hand.seats, 0)
-    return LastHand(hand.hand_no, nets, 0, (), hand.board(), reason or "void")

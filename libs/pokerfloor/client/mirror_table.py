@@ -1,17 +1,17 @@
-"""The fold of what happens at a table besides its hands."""
+"""What each event of a table, besides its hands, changes in the mirror: one row for each event."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from pokerfloor.api.events.v1 import table_events_pb2 as events
 from pokerfloor.api.table.v1 import view_pb2
-from pokerfloor.client.mirror_hand import hand_of_opened
+from pokerfloor.client.mirror_hand import hand_of_began
 from pokerfloor.client.mirror_state import (
     GameChoice,
-    Refused,
+    Refusal,
     SeatMirror,
     TableValues,
     TopUp,
@@ -20,12 +20,12 @@ from pokerfloor.client.mirror_state import (
 )
 
 
-def fold_table_event(table: TableValues, event: events.TableEvent) -> None:
-    """Take one event in that is no hand's. Events that change nothing here are passed over."""
+def apply_table_event(table: TableValues, event: events.TableEvent) -> None:
+    """Apply one event that is no hand's."""
     name = event.WhichOneof("event")
-    fold = _FOLDS.get(name or "")
-    if fold is not None and name is not None:
-        fold(table, getattr(event, name))
+    change = TABLE_EVENTS.get(name or "")
+    if change is not None and name is not None:
+        change(table, getattr(event, name))
 
 
 def seat_of_view(view: view_pb2.SeatView) -> SeatMirror:
@@ -59,7 +59,7 @@ def _seat_reserved(table: TableValues, event: events.SeatReserved) -> None:
 
 def _seat_released(table: TableValues, event: events.SeatReleased) -> None:
     if _is_own(table, event.player_id):
-        table.refused_buy_in = _refused(event)
+        table.refused_buy_in = _refusal_of(event)
 
 
 def _top_up_reserved(table: TableValues, event: events.TopUpReserved) -> None:
@@ -73,11 +73,11 @@ def _top_up_held(table: TableValues, event: events.TopUpHeld) -> None:
 
 def _top_up_released(table: TableValues, event: events.TopUpReleased) -> None:
     if _is_own(table, event.player_id):
-        _top_up_becomes(table, event.reservation_id, TopUpStage.REFUSED, _refused(event))
+        _top_up_becomes(table, event.reservation_id, TopUpStage.REFUSED, _refusal_of(event))
 
 
 def _top_up_becomes(
-    table: TableValues, reservation_id: str, stage: TopUpStage, refused: Refused | None = None
+    table: TableValues, reservation_id: str, stage: TopUpStage, refused: Refusal | None = None
 ) -> None:
     if table.top_up is not None and table.top_up.reservation_id == reservation_id:
         table.top_up = replace(table.top_up, stage=stage, refused=refused)
@@ -87,8 +87,8 @@ def _is_own(table: TableValues, player_id: str) -> bool:
     return bool(table.player_id) and player_id == table.player_id
 
 
-def _refused(event: events.SeatReleased | events.TopUpReleased) -> Refused:
-    return Refused(event.error.code, event.error.reason or "the reservation came to nothing")
+def _refusal_of(event: events.SeatReleased | events.TopUpReleased) -> Refusal:
+    return Refusal(event.error.code, event.error.reason or "the reservation came to nothing")
 
 
 def _seat_left(table: TableValues, event: events.SeatLeft) -> None:
@@ -158,8 +158,8 @@ def _game_chosen(table: TableValues, event: events.GameChosen) -> None:
         table.deck = None
 
 
-def _hand_opened(table: TableValues, event: events.HandBegan) -> None:
-    table.hand = hand_of_opened(event)
+def _hand_began(table: TableValues, event: events.HandBegan) -> None:
+    table.hand = hand_of_began(event)
     table.hand.button_before = table.button
     if event.bomb_pot:
         table.bomb_votes.clear()
@@ -203,14 +203,14 @@ def _settings_changed(table: TableValues, event: events.SettingsChanged) -> None
 
 
 def _becomes(state: int) -> Callable[[TableValues, Any], None]:
-    def fold(table: TableValues, event: Any) -> None:
-        del event
+    def change(table: TableValues, _event: Any) -> None:
         table.state = state
 
-    return fold
+    return change
 
 
-_FOLDS: dict[str, Callable[[TableValues, Any], None]] = {
+#: A row for every event of `TableEvent`; None for what changes nothing here.
+TABLE_EVENTS: Final[dict[str, Callable[[TableValues, Any], None] | None]] = {
     "table_opened": _table_opened,
     "seat_taken": _seat_taken,
     "seat_reserved": _seat_reserved,
@@ -228,7 +228,7 @@ _FOLDS: dict[str, Callable[[TableValues, Any], None]] = {
     "game_choice_opened": _game_choice_opened,
     "game_chosen": _game_chosen,
     "game_draw_began": _game_draw_began,
-    "hand_began": _hand_opened,
+    "hand_began": _hand_began,
     "bomb_pot_voted": _bomb_pot_voted,
     "match_changed": _match_changed,
     "ready_changed": _ready_changed,
@@ -243,4 +243,12 @@ _FOLDS: dict[str, Callable[[TableValues, Any], None]] = {
     "table_resumed": _becomes(view_pb2.TABLE_STATE_WAITING),
     "table_closing": _becomes(view_pb2.TABLE_STATE_CLOSING),
     "table_closed": _becomes(view_pb2.TABLE_STATE_CLOSED),
+    "base_time_left": None,
+    "blind_missed": None,
+    "entry_chosen": None,
+    "owner_changed": None,
+    "preferences_changed": None,
+    "seat_key_bound": None,
+    "showing_closed": None,
+    "time_ran_out": None,
 }

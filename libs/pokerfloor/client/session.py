@@ -18,7 +18,7 @@ from pokerfloor.client.link import TableLink
 from pokerfloor.client.mirror import TableMirror
 from pokerfloor.client.mirror_deck import DeckMirror, PlaceKey
 from pokerfloor.client.mirror_hand import place_key
-from pokerfloor.client.mirror_state import Refused, TopUpStage, amount_of
+from pokerfloor.client.mirror_state import Refusal, TopUpStage, amount_of
 from pokerfloor.client.placement import Placement
 from pokerfloor.client.proofs import CardChecker
 from pokerfloor.client.turn import ActionKind, Legal, SlotRange, Turn
@@ -159,7 +159,7 @@ class TableSession:
         await self.wait_for(answered, timeout_ms)
         refused = self.mirror.refused_buy_in
         if not self.mirror.own_seat and refused is not None:
-            raise _refusal(refused, "sit_down.buy_in_minor")
+            raise _command_refused(refused, "sit_down.buy_in_minor")
         return self.mirror.own_seat
 
     async def leave(self, *, play_on: bool = False, timeout_ms: int = _LEAVE_MS) -> None:
@@ -208,7 +208,7 @@ class TableSession:
         if became is None:
             raise NoAnswer("the table was shown anew meanwhile; the stack says what became of it")
         if became.refused is not None:
-            raise _refusal(became.refused, "top_up.amount_minor")
+            raise _command_refused(became.refused, "top_up.amount_minor")
         return became.stage is TopUpStage.ADDED
 
     async def act(
@@ -413,5 +413,5 @@ def _is_checkable(deck: DeckMirror, place: PlaceKey) -> bool:
     return position is not None and position[0] in deck.roots
 
 
-def _refusal(refused: Refused, field: str) -> CommandRefused:
+def _command_refused(refused: Refusal, field: str) -> CommandRefused:
     return CommandRefused(refused.code, refused.reason, field)

@@ -136,14 +136,13 @@ class Legal:
 class Turn:
     """One decision. Every method sends it and returns when the table has stored it.
 
-    `game` are the settings that the hand is played by. `own_slots` are the slots of `hole_cards`, in
-    the same order once all of them are known. `boards` are the open cards of each board, `middle`
-    those in the middle. `discard` is set when cards may be discarded, and then nothing else is
-    allowed; `swap` while cards may be swapped before acting; `placement` when cards are to be laid
-    out, and then nothing else is allowed. `pot` is all that can be won now, `stack` what lies
-    behind; `deadline_ms` is the clock in ms since the Unix epoch, and `bank_ms` what the time bank
-    holds after that. Methods raise CommandRefused; a turn that is over is
-    refused with STALE_TURN or TOO_LATE.
+    `game` are the settings that the hand is played by. `own_slots` are the slots of `hole_cards`,
+    in the same order once all of them are known. `boards` are the open cards of each board,
+    `middle` the community cards. `discard` is set when cards may be discarded, and then nothing
+    else is allowed; `swap` while cards may be swapped before acting; `placement` when cards are to
+    be set, and then nothing else is allowed. `pot` is all that can be won now, `stack` what lies
+    behind; `deadline_ms` is the clock, and `bank_ms` what the time bank holds after that. Methods
+    raise CommandRefused; a turn that is over is refused with STALE_TURN or TOO_LATE.
     """
 
     hand_no: int

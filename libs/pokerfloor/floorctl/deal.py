@@ -7,7 +7,7 @@ import random
 
 from pokerfloor.cards import DECKS, Card
 from pokerfloor.floorctl.arguments import ArgumentError, read_game, refuse
-from pokerfloor.floorctl.telling import Teller
+from pokerfloor.floorctl.hand_lines import HandLines
 from pokerfloor.games import (
     Act,
     ActKind,
@@ -30,6 +30,7 @@ from pokerfloor.games import (
     WaitFacing,
     play_out,
 )
+from pokerfloor.limits import MAX_SEATS
 
 _CHIP = 1
 _SMALL_BET = 2
@@ -37,7 +38,6 @@ _BIG_BET = 4
 _STACK = 200
 _MOST_STACK = 1_000_000
 _SEATS = 4
-_MOST_SEATS = 10
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -79,14 +79,14 @@ def run(args: argparse.Namespace) -> int:
     rng = random.Random(args.seed)  # noqa: S311 - a hand to be had again, not a game for money
     cards = DECKS[game.deck].cards
     deck = KnownDeck(rng.sample(cards, len(cards)), reshuffle=_Reshuffles(args.seed))
-    teller = Teller(hand, deck)
+    lines = HandLines(hand, deck)
     print(f"{game.name}, {hand.setup.structure}, {len(stacks)} seats, button on {len(stacks)}")
     player = _Player(rng)
     play_out(
         hand,
         deck,
         player.act,
-        lambda event: _print(teller.tell(event)),
+        lambda event: _print(lines.of(event)),
         player.exchange,
         player.facing,
     )
@@ -103,8 +103,8 @@ def _stacks(text: str | None, seats: int | None) -> list[int]:
     stacks = None if text is None else _numbers(text)
     if seats is None:
         seats = _SEATS if stacks is None else len(stacks)
-    if not 2 <= seats <= _MOST_SEATS:
-        raise ArgumentError("BAD_SEATS", f"2 to {_MOST_SEATS} seats, not {seats}")
+    if not 2 <= seats <= MAX_SEATS:
+        raise ArgumentError("BAD_SEATS", f"2 to {MAX_SEATS} seats, not {seats}")
     if stacks is None:
         return [_STACK] * seats
     if len(stacks) != seats:

@@ -19,7 +19,7 @@ from pokerfloor.floorctl.ofc_rules import ofc_rules
 from pokerfloor.games import Event
 from pokerfloor.games.placement import PlacementEvent
 from pokerfloor.phh import Heading, PhhError, write_hand, write_placement_hand
-from pokerfloor.servicekit import connect, error_of, file_token
+from pokerfloor.rpc import connect, error_of, file_token
 from pokerfloor.tablelog import fold_hand, fold_placement_hand, is_placement_game
 
 _PAGE = 200
@@ -38,7 +38,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--from-hand", type=int, default=1, metavar="N", help="first hand")
     parser.add_argument("--to-hand", type=int, metavar="N", help="last hand (default: the newest)")
     parser.add_argument("--out", type=Path, metavar="DIR", help="a file for each table here")
-    parser.add_argument("--address", default="127.0.0.1:15051", help="table service (%(default)s)")
+    parser.add_argument("--address", default="127.0.0.1:14221", help="table service (%(default)s)")
     parser.add_argument(
         "--token-file",
         type=Path,

@@ -6,10 +6,15 @@ import argparse
 import sys
 
 from pokerfloor.floorctl import deal, equity, history, ledger, play, rank, replay, score, token
+from pokerfloor.rpc import why_assertions_are_off
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run a command; returns its exit code (0 good, 1 found something, 2 cannot be done)."""
+    """Run a command; return its exit code (0 good, 1 found something, 2 cannot be done)."""
+    reason = why_assertions_are_off()
+    if reason:
+        print(f"floorctl: {reason}", file=sys.stderr)
+        return 2
     parser = argparse.ArgumentParser(prog="floorctl", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for command in (token, play, replay, history, ledger, rank, equity, deal, score):

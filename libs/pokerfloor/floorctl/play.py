@@ -28,7 +28,7 @@ from pokerfloor.client import (
 from pokerfloor.floorctl.arguments import ArgumentError, refuse
 from pokerfloor.floorctl.play_chips import Chips
 from pokerfloor.floorctl.play_loop import AtTable, leave_table
-from pokerfloor.servicekit import DevIssuer, connect, error_of, file_token, new_id, now_ms
+from pokerfloor.rpc import DevIssuer, connect, error_of, file_token, new_id, now_ms
 
 _TOKEN_S = 12 * 3600
 _MOST_NAME = 32
@@ -56,8 +56,8 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         metavar="AMOUNT",
         help="put this into the player's wallet first, with the cashier's token of --state",
     )
-    parser.add_argument("--address", default="127.0.0.1:15051", help="table service (%(default)s)")
-    parser.add_argument("--wallet", default="127.0.0.1:15055", help="wallet service (%(default)s)")
+    parser.add_argument("--address", default="127.0.0.1:14221", help="table service (%(default)s)")
+    parser.add_argument("--wallet", default="127.0.0.1:14225", help="wallet service (%(default)s)")
     parser.add_argument(
         "--state",
         type=Path,

@@ -7,6 +7,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Self
 
 from pokerfloor.api.settings.v1 import settings_pb2
+from pokerfloor.limits import MAX_AMOUNT
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,4 +50,4 @@ class Chips:
             return None
         if not amount.is_finite() or amount != amount.to_integral_value() or amount < 0:
             return None
-        return int(amount) if amount < 2**53 else None
+        return int(amount) if amount <= MAX_AMOUNT else None

@@ -1,4 +1,4 @@
-"""What happens at a table, in words: one line or none for each event of a view."""
+"""What happens at a table, as lines for a person: one row for each event of the contract."""
 
 from __future__ import annotations
 
@@ -31,11 +31,14 @@ _METHODS: Final[Mapping[int, str]] = {
     method: name.removeprefix("CHOICE_METHOD_").lower()
     for name, method in tables.ChoiceMethod.items()
 }
+_CAUSES: Final[Mapping[int, str]] = {
+    tables.PAUSE_CAUSE_UNSETTLED_HANDS: "hands are not settled yet"
+}
 _LOW: Final = hands.POT_HALF_LOW
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TableNames:
     """Who sits where, by name, and how the table counts."""
 
     name: Callable[[int], str]
@@ -43,12 +46,12 @@ class Told:
     wallet: Chips
 
 
-def event_lines(event: tables.TableEvent, told: Told) -> Lines:
+def event_lines(event: tables.TableEvent, names: TableNames) -> Lines:
     """Return the lines of an event; none for what says nothing to a person."""
     message: Any = event.hand if event.WhichOneof("event") == "hand" else event
     which = message.WhichOneof("event") or ""
-    tell = _TELL.get(which)
-    return tell(getattr(message, which), told) if tell is not None else ()
+    lines = LINES.get(which)
+    return lines(getattr(message, which), names) if lines is not None else ()
 
 
 def _cards(cards: Sequence[cards_pb2.RevealedCard]) -> str:
@@ -59,182 +62,188 @@ def _face(card: cards_pb2.Card) -> Card:
     return from_wire(card.code)
 
 
-def _hand_opened(event: tables.HandBegan, told: Told) -> Lines:
+def _hand_began(event: tables.HandBegan, names: TableNames) -> Lines:
     bomb = ", a bomb pot" if event.bomb_pot else ""
-    fantasyland = [f"{told.name(one.seat)} with {one.cards}" for one in event.fantasyland]
+    fantasyland = [f"{names.name(one.seat)} with {one.cards}" for one in event.fantasyland]
     game = f"{event.game.game}, {len(event.seats)} players{bomb}"
-    lines = ["", f"hand {event.hand_no}: {game}, button {told.name(event.button)}"]
+    lines = ["", f"hand {event.hand_no}: {game}, button {names.name(event.button)}"]
     if fantasyland:
         lines.append(f"  in Fantasyland: {', '.join(fantasyland)}")
     return lines
 
 
-def _deck_committed(event: tables.DeckCommitted, _told: Told) -> Lines:
+def _deck_committed(event: tables.DeckCommitted, _names: TableNames) -> Lines:
     return [f"  the deck is committed: {event.root.hex()[:16]}…"]
 
 
-def _forced(event: hands.ForcedBetPosted, told: Told) -> Lines:
-    kind, amount = _FORCED.get(event.kind, "bet"), told.chips.text(amount_of(event.amount))
-    return [f"  {told.name(event.seat)}: {kind} {amount}{_all_in(event.all_in)}"]
+def _forced(event: hands.ForcedBetPosted, names: TableNames) -> Lines:
+    kind, amount = _FORCED.get(event.kind, "bet"), names.chips.text(amount_of(event.amount))
+    return [f"  {names.name(event.seat)}: {kind} {amount}{_all_in(event.all_in)}"]
 
 
 def _all_in(is_so: bool) -> str:
     return ", all in" if is_so else ""
 
 
-def _action(event: hands.ActionTaken, told: Told) -> Lines:
+def _action(event: hands.ActionTaken, names: TableNames) -> Lines:
     amount = ""
     if event.kind in _MADE_IT:
-        amount = f" {told.chips.text(amount_of(event.to))}"
+        amount = f" {names.chips.text(amount_of(event.to))}"
     elif event.kind == hands.ACTION_KIND_CALL:
-        amount = f" {told.chips.text(amount_of(event.by))}"
+        amount = f" {names.chips.text(amount_of(event.by))}"
     return [
-        f"  {told.name(event.seat)} {_ACTS.get(event.kind, 'acts')}{amount}{_all_in(event.all_in)}"
+        f"  {names.name(event.seat)} {_ACTS.get(event.kind, 'acts')}{amount}{_all_in(event.all_in)}"
     ]
 
 
-def _turned_up(event: hands.CardsRevealed, told: Told) -> Lines:
+def _revealed(event: hands.CardsRevealed, names: TableNames) -> Lines:
     groups: dict[str, list[cards_pb2.RevealedCard]] = {}
     for one in event.cards:
         place = one.place
         if place.kind == cards_pb2.PLACE_KIND_SEAT:
-            where = told.name(place.owner)
+            where = names.name(place.owner)
         elif place.kind == cards_pb2.PLACE_KIND_BOARD:
             where = f"board {place.owner + 1}" if place.owner else "board"
         else:
-            where = "middle"
+            where = "community"
         groups.setdefault(where, []).append(one)
     return [f"  {where}: {_cards(cards)}" for where, cards in groups.items()]
 
 
-def _shown(event: hands.HandShown, told: Told) -> Lines:
-    names = ", ".join(dict.fromkeys([rank.hand.name for rank in event.ranks]))
-    return [f"  {told.name(event.seat)} shows {_cards(event.cards)}: {names}"]
+def _shown(event: hands.HandShown, names: TableNames) -> Lines:
+    made = ", ".join(dict.fromkeys([rank.hand.name for rank in event.ranks]))
+    return [f"  {names.name(event.seat)} shows {_cards(event.cards)}: {made}"]
 
 
-def _awarded(event: hands.PotAwarded, told: Told) -> Lines:
+def _awarded(event: hands.PotAwarded, names: TableNames) -> Lines:
     part = f" (board {event.board + 1})" if event.board else ""
     low = " with the low" if event.half == _LOW else ""
-    amount = told.chips.text(amount_of(event.amount))
-    return [f"  {told.name(event.seat)} wins {amount} of pot {event.pot_no + 1}{part}{low}"]
+    amount = names.chips.text(amount_of(event.amount))
+    return [f"  {names.name(event.seat)} wins {amount} of pot {event.pot_no + 1}{part}{low}"]
 
 
-def _ended(event: hands.HandEnded, told: Told) -> Lines:
+def _ended(event: hands.HandEnded, names: TableNames) -> Lines:
     nets = [
-        f"{told.name(one.seat)} {told.chips.text(amount_of(one.net), sign=True)}"
+        f"{names.name(one.seat)} {names.chips.text(amount_of(one.net), sign=True)}"
         for one in event.seats
     ]
     rake = amount_of(event.rake)
-    return [f"  {', '.join(nets)}{f'; rake {told.chips.text(rake)}' if rake else ''}"]
+    return [f"  {', '.join(nets)}{f'; rake {names.chips.text(rake)}' if rake else ''}"]
 
 
-def _equity(event: hands.EquityShown, told: Told) -> Lines:
+def _equity(event: hands.EquityShown, names: TableNames) -> Lines:
     shares = [
-        f"{told.name(one.seat)} {(one.high_ppm + one.low_ppm) / 10_000:.1f} %"
+        f"{names.name(one.seat)} {(one.high_ppm + one.low_ppm) / 10_000:.1f} %"
         for one in event.seats
     ]
     return [f"  equity{'' if event.exact else ' (sampled)'}: {', '.join(shares)}"]
 
 
-def _drawn(event: hands.CardsDrawn, told: Told) -> Lines:
+def _drawn(event: hands.CardsDrawn, names: TableNames) -> Lines:
     did = f"draws {event.count}" if event.count else "stands pat"
-    return [f"  {told.name(event.seat)} {did}"]
+    return [f"  {names.name(event.seat)} {did}"]
 
 
-def _swapped(event: hands.CardsSwapped, told: Told) -> Lines:
-    return [f"  {told.name(event.seat)} swaps {len(event.slots)}"]
+def _swapped(event: hands.CardsSwapped, names: TableNames) -> Lines:
+    return [f"  {names.name(event.seat)} swaps {len(event.slots)}"]
 
 
-def _facing(event: hands.FacingChosen, told: Told) -> Lines:
-    return [f"  {told.name(event.seat)} takes the next card {'down' if event.face_down else 'up'}"]
+def _facing(event: hands.FacingChosen, names: TableNames) -> Lines:
+    return [f"  {names.name(event.seat)} takes the next card {'down' if event.face_down else 'up'}"]
 
 
-def _scored(event: hands.PointsScored, told: Told) -> Lines:
+def _scored(event: hands.PointsScored, names: TableNames) -> Lines:
     lines: list[str] = []
     for layout in event.layouts:
         rows = "; ".join([row.name for row in layout.rows])
         fouled = ", fouled" if layout.fouled else ""
         bonus = f", bonus {layout.royalty_points}" if layout.royalty_points else ""
-        lines.append(f"  {told.name(layout.seat)}: {rows}{bonus}{fouled}")
+        lines.append(f"  {names.name(layout.seat)}: {rows}{bonus}{fouled}")
     for pair in event.pairs:
         cut = f" ({pair.scored_points:+} scored)" if pair.scored_points != pair.paid_points else ""
-        first, second = told.name(pair.seat_a), told.name(pair.seat_b)
+        first, second = names.name(pair.seat_a), names.name(pair.seat_b)
         lines.append(f"  {first} against {second}: {pair.paid_points:+}{cut}")
     return lines
 
 
-def _fantasyland(event: hands.FantasylandEarned, told: Told) -> Lines:
+def _fantasyland(event: hands.FantasylandEarned, names: TableNames) -> Lines:
     word = "stays in" if event.stayed else "enters"
-    return [f"  {told.name(event.seat)} {word} Fantasyland, {event.cards} cards"]
+    return [f"  {names.name(event.seat)} {word} Fantasyland, {event.cards} cards"]
 
 
-def _seat_left(event: tables.SeatLeft, told: Told) -> Lines:
-    amount = f"{told.wallet.text(event.cash_out_minor)} {told.wallet.unit}"
-    return [f"{told.name(event.seat)} leaves with {amount}"]
+def _seat_left(event: tables.SeatLeft, names: TableNames) -> Lines:
+    amount = f"{names.wallet.text(event.cash_out_minor)} {names.wallet.unit}"
+    return [f"{names.name(event.seat)} leaves with {amount}"]
 
 
-def _seat_taken(event: tables.SeatTaken, told: Told) -> Lines:
-    amount = told.chips.text(amount_of(event.stack))
+def _seat_taken(event: tables.SeatTaken, names: TableNames) -> Lines:
+    amount = names.chips.text(amount_of(event.stack))
     return [f"{event.display_name} sits down at seat {event.seat} with {amount}"]
 
 
-def _ready(event: tables.ReadyChanged, told: Told) -> Lines:
+def _ready(event: tables.ReadyChanged, names: TableNames) -> Lines:
     if not event.seat:
         return ["everybody is asked to be ready: ready"] if event.deadline_ms else []
-    return [f"{told.name(event.seat)} is {'' if event.ready else 'not '}ready"]
+    return [f"{names.name(event.seat)} is {'' if event.ready else 'not '}ready"]
 
 
-def _choice_opened(event: tables.GameChoiceOpened, told: Told) -> Lines:
-    return [f"{told.name(event.seat)} chooses the next game: {', '.join(event.games)} (game ID)"]
+def _choice_opened(event: tables.GameChoiceOpened, names: TableNames) -> Lines:
+    return [f"{names.name(event.seat)} chooses the next game: {', '.join(event.games)} (game ID)"]
 
 
-def _game_chosen(event: tables.GameChosen, _told: Told) -> Lines:
+def _game_chosen(event: tables.GameChosen, _names: TableNames) -> Lines:
     cards = f": {_cards(event.cards)}" if event.cards else ""
     return [f"the next game is {event.game} ({_METHODS[event.method]}{cards})"]
 
 
-def _carried_closed(event: tables.CarriedPotClosed, told: Told) -> Lines:
-    shares = [f"{told.name(s.seat)} {told.chips.text(amount_of(s.amount))}" for s in event.shares]
+def _carried_closed(event: tables.CarriedPotClosed, names: TableNames) -> Lines:
+    shares = [f"{names.name(s.seat)} {names.chips.text(amount_of(s.amount))}" for s in event.shares]
     return [f"the carried pot is shared: {', '.join(shares)}"] if shares else []
 
 
-def _by_seat(words: str) -> Callable[[Any, Told], Lines]:
-    return lambda event, told: [f"  {told.name(event.seat)} {words}"]
+def _paused(event: tables.TablePaused) -> str:
+    why = event.reason or _CAUSES.get(event.cause, "")
+    return f"the table is paused{f': {why}' if why else ''}"
 
 
-def _with_amount(words: str) -> Callable[[Any, Told], Lines]:
-    return lambda event, told: [f"  {words.format(told.chips.text(amount_of(event.amount)))}"]
+def _by_seat(words: str) -> Callable[[Any, TableNames], Lines]:
+    return lambda event, names: [f"  {names.name(event.seat)} {words}"]
 
 
-_TELL: Final[Mapping[str, Callable[[Any, Told], Lines]]] = {
-    "hand_began": _hand_opened,
+def _with_amount(words: str) -> Callable[[Any, TableNames], Lines]:
+    return lambda event, names: [f"  {words.format(names.chips.text(amount_of(event.amount)))}"]
+
+
+#: The lines of every event of a hand and of a table; None for what says nothing to a person.
+LINES: Final[Mapping[str, Callable[[Any, TableNames], Lines] | None]] = {
+    "hand_began": _hand_began,
     "deck_committed": _deck_committed,
     "forced_bet_posted": _forced,
-    "street_began": lambda event, _told: [f" {event.name}"],
+    "street_began": lambda event, _names: [f" {event.name}"],
     "action_taken": _action,
     "bet_returned": lambda e, t: [
         f"  {t.chips.text(amount_of(e.amount))} that nobody called go back to {t.name(e.seat)}"
     ],
-    "cards_revealed": _turned_up,
-    "showdown_began": lambda _event, _told: [" showdown"],
+    "cards_revealed": _revealed,
+    "showdown_began": lambda _event, _names: [" showdown"],
     "hand_shown": _shown,
     "hand_mucked": _by_seat("mucks"),
     "pot_awarded": _awarded,
     "hand_ended": _ended,
-    "hand_voided": lambda event, _told: [f"  the hand is void: {event.reason}"],
+    "hand_voided": lambda event, _names: [f"  the hand is void: {event.reason}"],
     "cards_drawn": _drawn,
     "cards_swapped": _swapped,
     "facing_chosen": _facing,
     "opener_announced": lambda e, t: [f"  {t.name(e.seat)} starts: {e.reason}"],
-    "deck_reshuffled": lambda event, _told: [f"  {event.size} cards are shuffled again"],
+    "deck_reshuffled": lambda event, _names: [f"  {event.size} cards are shuffled again"],
     "carried_pot_added": _with_amount("{} were carried here"),
     "pot_carried": _with_amount("nobody has a hand to win with: {} are carried on"),
-    "split_proposed": lambda _event, _told: ["  nobody has a hand to win with: split?"],
+    "split_proposed": lambda _event, _names: ["  nobody has a hand to win with: split?"],
     "split_answered": lambda e, t: [f"  {t.name(e.seat)} says {'yes' if e.agrees else 'no'}"],
-    "hand_redealt": lambda _event, _told: ["  all have checked: cards are dealt again"],
+    "hand_redealt": lambda _event, _names: ["  all have checked: cards are dealt again"],
     "equity_shown": _equity,
-    "placement_confirmed": _by_seat("has laid out"),
-    "layout_revealed": _by_seat("opens the layout"),
+    "placement_confirmed": _by_seat("has set the cards"),
+    "layout_revealed": _by_seat("reveals the layout"),
     "points_scored": _scored,
     "fantasyland_earned": _fantasyland,
     "seat_taken": _seat_taken,
@@ -246,16 +255,42 @@ _TELL: Final[Mapping[str, Callable[[Any, Told], Lines]]] = {
     "button_drawn": lambda e, t: [f"the button goes to {t.name(e.seat)}: {_cards(e.cards)}"],
     "time_bank_started": _by_seat("plays on time bank"),
     "time_ran_out": _by_seat("ran out of time"),
-    "table_paused": lambda event, _told: [f"the table is paused: {event.reason}"],
-    "table_resumed": lambda _event, _told: ["play goes on"],
-    "table_closing": lambda _event, _told: ["the table closes after this hand"],
-    "table_closed": lambda _event, _told: ["the table is closed"],
+    "table_paused": lambda event, _names: [_paused(event)],
+    "table_resumed": lambda _event, _names: ["play goes on"],
+    "table_closing": lambda _event, _names: ["the table closes after this hand"],
+    "table_closed": lambda _event, _names: ["the table is closed"],
     "ready_changed": _ready,
     "bomb_pot_voted": lambda e, t: [
         f"{t.name(e.seat)} {'wants' if e.agrees else 'wants no'} bomb pot (vote yes, vote no)"
     ],
     "game_choice_opened": _choice_opened,
     "game_chosen": _game_chosen,
-    "match_changed": lambda e, _told: [f"match {e.match_no} {'begins' if e.began else 'is over'}"],
+    "match_changed": lambda e, _names: [f"match {e.match_no} {'begins' if e.began else 'is over'}"],
     "carried_pot_closed": _carried_closed,
+    "base_time_left": None,
+    "bets_collected": None,
+    "blind_missed": None,
+    "button_draw_began": None,
+    "clock_set": None,
+    "connection_changed": None,
+    "entry_chosen": None,
+    "game_draw_began": None,
+    "hidden_placement": None,
+    "owner_changed": None,
+    "placement_moved": None,
+    "places_dealt": None,
+    "preferences_changed": None,
+    "rake_taken": None,
+    "reveal_ordered": None,
+    "seat_key_bound": None,
+    "seat_released": None,
+    "seat_reserved": None,
+    "settings_changed": None,
+    "showing_closed": None,
+    "table_opened": None,
+    "time_bank_changed": None,
+    "top_up_held": None,
+    "top_up_released": None,
+    "top_up_reserved": None,
+    "turn_began": None,
 }

@@ -9,25 +9,25 @@ from collections.abc import Callable
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.client import CommandRefused, NoAnswer, TableSession, Turn
 from pokerfloor.floorctl.play_chips import Chips
-from pokerfloor.floorctl.play_events import Told, event_lines
-from pokerfloor.floorctl.play_screen import table_heading, table_lines, time_left, turn_lines
-from pokerfloor.floorctl.play_words import (
+from pokerfloor.floorctl.play_events import TableNames, event_lines
+from pokerfloor.floorctl.play_input import (
     HELP,
-    Do,
-    Exchange,
-    Facing,
-    Lay,
-    MakeIt,
-    Meaning,
-    Move,
+    Action,
+    AnswerSplit,
+    BetTo,
+    ChooseFacing,
+    Discard,
+    MoveCard,
+    PlaceCards,
+    PlayInput,
     Problem,
-    Say,
-    Split,
+    Request,
     Swap,
     is_yes,
-    read_words,
+    parse_line,
 )
-from pokerfloor.servicekit import now_ms
+from pokerfloor.floorctl.play_screen import table_heading, table_lines, time_left, turn_lines
+from pokerfloor.rpc import now_ms
 
 _REMIND_MS = 5_000
 _TOP_UP_LATER = "they arrive when the hand is over"
@@ -50,14 +50,14 @@ class AtTable:
         self._names: dict[int, str] = {}
 
     def on_step(self, step: table_pb2.StepView) -> None:
-        """Tell what happened. A step is told after it was folded in."""
+        """Print what happened, after the mirror has applied the step."""
         ahead_ms = step.at_ms - now_ms()
         self._clock_ahead_ms = max(ahead_ms, self._clock_ahead_ms or ahead_ms)
         if self._session is None:
             return
-        told = self._told()
+        names = self._table_names()
         for event in step.events:
-            for line in event_lines(event, told):
+            for line in event_lines(event, names):
                 self._say(line)
             if event.hand.WhichOneof("event") in ("hand_ended", "hand_voided"):
                 self._say(f"  cards proved so far: {self._session.cards_checked}")
@@ -68,7 +68,7 @@ class AtTable:
         The seat is kept; raises what ended the session, if something did.
         """
         self._session = session
-        self._told()
+        self._table_names()
         self._say(table_heading(session.mirror.settings))
         for line in table_lines(session.mirror):
             self._say(line)
@@ -118,45 +118,45 @@ class AtTable:
     # --- what is typed
 
     async def _take(self, session: TableSession, line: str) -> bool:
-        """Do what a line means; tells whether to go on."""
+        """Do what a line asks for; return whether to go on."""
         turn = self._open_turn(session)
-        meaning = read_words(line, turn, Chips.of_hand(session.mirror.settings))
+        given = parse_line(line, turn, Chips.of_hand(session.mirror.settings))
         try:
-            if isinstance(meaning, Problem):
-                if meaning.reason:
-                    self._say(meaning.reason)
-            elif isinstance(meaning, Say):
-                return await self._do_saying(session, meaning)
+            if isinstance(given, Problem):
+                if given.reason:
+                    self._say(given.reason)
+            elif isinstance(given, Request):
+                return await self._answer_request(session, given)
             else:
-                assert turn is not None, "read_words means nothing else without a turn"
-                await self._do_in_turn(session, meaning, turn)
+                assert turn is not None, "parse_line gives nothing else without a turn"
+                await self._act(session, given, turn)
         except CommandRefused as refused:
             self._say(f"refused: {refused.reason}")
         except NoAnswer as no_answer:
             self._say(f"no answer: {no_answer}")
         return True
 
-    async def _do_in_turn(self, session: TableSession, meaning: Meaning, turn: Turn) -> None:
-        match meaning:
-            case Do():
-                await getattr(turn, meaning.what)()
-            case MakeIt():
-                await getattr(turn, f"{meaning.what}_to")(meaning.to)
-            case Exchange():
-                await turn.discard_cards(meaning.slots)
+    async def _act(self, session: TableSession, given: PlayInput, turn: Turn) -> None:
+        match given:
+            case Action():
+                await getattr(turn, given.what)()
+            case BetTo():
+                await getattr(turn, f"{given.what}_to")(given.to)
+            case Discard():
+                await turn.discard_cards(given.slots)
             case Swap():
-                self._show_turn(session, await turn.swap_cards(meaning.slots))
-            case Facing():
-                await turn.choose_facing(face_down=meaning.face_down)
-            case Split():
-                await turn.answer_split(agrees=meaning.agrees)
-            case Lay():
-                await turn.lay_out(meaning.rows)
-            case Move():
-                await turn.move(meaning.slot, meaning.row)
-                self._say(f"  card {meaning.slot} lies in {meaning.row or 'no row'}, not for good")
+                self._show_turn(session, await turn.swap_cards(given.slots))
+            case ChooseFacing():
+                await turn.choose_facing(face_down=given.face_down)
+            case AnswerSplit():
+                await turn.answer_split(agrees=given.agrees)
+            case PlaceCards():
+                await turn.lay_out(given.rows)
+            case MoveCard():
+                await turn.move(given.slot, given.row)
+                self._say(f"  card {given.slot} lies in {given.row or 'no row'}, not for good")
 
-    async def _do_saying(self, session: TableSession, said: Say) -> bool:
+    async def _answer_request(self, session: TableSession, said: Request) -> bool:
         if said.what == "leave":
             return False
         if said.what == "help":
@@ -168,7 +168,7 @@ class AtTable:
             await self._send(session, said)
         return True
 
-    async def _send(self, session: TableSession, said: Say) -> None:
+    async def _send(self, session: TableSession, said: Request) -> None:
         """Send what is said to the table outside of a turn."""
         words = said.words
         match said.what:
@@ -225,8 +225,8 @@ class AtTable:
             self._reminded = True
             self._say(f"  {time_left(turn, self._now_ms())} left")
 
-    def _told(self) -> Told:
-        assert self._session is not None, "nothing is told before the table is there"
+    def _table_names(self) -> TableNames:
+        assert self._session is not None, "nothing is printed before the table is there"
         mirror = self._session.mirror
         settings = mirror.settings
 
@@ -239,7 +239,7 @@ class AtTable:
         def name(seat: int) -> str:
             return self._names.get(seat, f"seat {seat}")
 
-        return Told(name, Chips.of_hand(settings), Chips.of_wallet(settings))
+        return TableNames(name, Chips.of_hand(settings), Chips.of_wallet(settings))
 
 
 async def leave_table(session: TableSession, say: Callable[[str], None]) -> None:

@@ -9,7 +9,7 @@ from pokerfloor.cards import Card, card_text, cards_text
 from pokerfloor.client import HandMirror, SeatMirror, TableMirror, Turn
 from pokerfloor.floorctl.play_chips import Chips
 from pokerfloor.floorctl.play_hints import layout_hint
-from pokerfloor.floorctl.play_words import range_text
+from pokerfloor.floorctl.play_input import range_text
 from pokerfloor.games.placement import LayoutRow
 
 _MS = 1000

@@ -18,6 +18,7 @@ from pokerfloor.floorctl.scoresheet import (
     sheet_text,
 )
 from pokerfloor.scoring import (
+    MOST_SETTLED,
     Layout,
     LayoutError,
     Mode,
@@ -34,7 +35,6 @@ from pokerfloor.scoring import (
 
 _Cards = tuple[Card, ...]
 
-_MOST_PLAYERS = 4
 _MOST_PRICE = Decimal(10**9)
 _ROWS = 3
 _ABOUT = """\
@@ -127,8 +127,8 @@ def _sheet(args: argparse.Namespace) -> Sheet:
 
 def _read_layouts(texts: list[str], names: str | None) -> dict[str, tuple[_Cards, _Cards, _Cards]]:
     """Return each player's three rows by name."""
-    if len(texts) > _MOST_PLAYERS:
-        raise ArgumentError("BAD_OPTION", f"at most {_MOST_PLAYERS} layouts, not {len(texts)}")
+    if len(texts) > MOST_SETTLED:
+        raise ArgumentError("BAD_OPTION", f"at most {MOST_SETTLED} layouts, not {len(texts)}")
     given = _words(names, "--names", len(texts)) if names is not None else [""] * len(texts)
     found: dict[str, tuple[_Cards, _Cards, _Cards]] = {}
     for number, (text, name) in enumerate(zip(texts, given, strict=True), start=1):

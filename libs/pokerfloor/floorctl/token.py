@@ -8,7 +8,7 @@ import binascii
 import sys
 from pathlib import Path
 
-from pokerfloor.servicekit import DevIssuer, now_ms, role_of
+from pokerfloor.rpc import DevIssuer, now_ms, role_of
 
 _KEY_BYTES = 32
 

@@ -43,9 +43,9 @@ from pokerfloor.games import (
 from pokerfloor.phh.actions import Action, Verb
 from pokerfloor.phh.document import Document
 from pokerfloor.phh.outcomes import DiffersError, Outcome, Replay, amount_text, compare_all, named
+from pokerfloor.phh.recorded_cards import RecordedCards
 from pokerfloor.phh.settings import own_amount
 from pokerfloor.phh.table import setup_of
-from pokerfloor.phh.told_cards import ToldCards
 from pokerfloor.ranking import card_order
 
 _ANSWERS: Final = {("yes",): True, ("no",): False}
@@ -61,7 +61,7 @@ class _Player:
 
     def __init__(self, document: Document, game: GameRow, structure: Structure) -> None:
         self._document = document
-        self._told = ToldCards()
+        self._told = RecordedCards()
         self._folds_left_out = 0
         self._shown: dict[int, bool] = {}  # seat -> tabled (True) or mucked (False)
         setup = setup_of(document, game, structure)

@@ -37,8 +37,8 @@ from pokerfloor.phh.errors import PhhError
 from pokerfloor.phh.outcomes import DiffersError, Outcome, Replay, compare_all, named
 from pokerfloor.phh.placement_write import IN_HAND
 from pokerfloor.phh.points import rules_of, score
+from pokerfloor.phh.recorded_cards import RecordedCards
 from pokerfloor.phh.table import seats_of
-from pokerfloor.phh.told_cards import ToldCards
 
 _ROWS: Final = {row.value: row for row in LayoutRow}
 
@@ -54,7 +54,7 @@ class _Player:
     def __init__(self, document: Document, game: PlacementGame) -> None:
         self._document = document
         self._rules = rules_of(document)
-        self._told = ToldCards()
+        self._told = RecordedCards()
         try:
             self._hand, _ = PlacementHand.begin(_setup(document, game))
         except ValueError as error:

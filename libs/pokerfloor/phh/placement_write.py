@@ -6,12 +6,24 @@ The cards and the players stand in the format's own fields and verbs, all else i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import assert_never
 
 from pokerfloor.cards import UNKNOWN, Card, cards_text
-from pokerfloor.games import CardsRevealed, HandEnded, HandVoided, Place, PlaceKind, PlacesDealt
+from pokerfloor.games import (
+    CardsRevealed,
+    HandEnded,
+    HandVoided,
+    Place,
+    PlaceKind,
+    PlacesDealt,
+    RevealOrdered,
+    StreetBegan,
+    TurnBegan,
+)
 from pokerfloor.games.placement import (
     FantasylandEarned,
     HiddenPlacement,
+    LayoutRevealed,
     LayoutRow,
     PlacementConfirmed,
     PlacementEvent,
@@ -108,8 +120,20 @@ def _actions(events: Sequence[PlacementEvent], player: Mapping[int, str]) -> Ite
             case HiddenPlacement():
                 laid = _with_discards(event.placements, dealt.pop(event.seat, []))
                 yield f"{player[event.seat]} {Verb.PLACE} {laid}"
+            case (
+                StreetBegan()
+                | TurnBegan()
+                | RevealOrdered()
+                | PlacementConfirmed()
+                | LayoutRevealed()
+                | PointsScored()
+                | FantasylandEarned()
+                | HandEnded()
+                | HandVoided()
+            ):
+                pass  # it follows from the others, or a field of the document says it
             case _:
-                pass
+                assert_never(event)
 
 
 def _deals(

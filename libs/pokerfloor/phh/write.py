@@ -7,32 +7,44 @@ own verbs (see `actions`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, assert_never
 
 from pokerfloor.cards import UNKNOWN, Card, cards_text
 from pokerfloor.games import (
     ActionTaken,
     ActKind,
+    BetReturned,
+    BetsCollected,
     CardsDrawn,
     CardsRevealed,
     CardsSwapped,
+    CarriedPotAdded,
+    DeckReshuffled,
     Event,
     FacingChosen,
     ForcedBetPosted,
     ForcedKind,
     HandEnded,
     HandMucked,
+    HandRedealt,
     HandSetup,
     HandShown,
     HandVoided,
     Opener,
+    OpenerAnnounced,
     Place,
     PlaceKind,
     PlacesDealt,
+    PotAwarded,
     PotCarried,
+    RakeTaken,
+    RevealOrdered,
+    ShowdownBegan,
     SplitAnswered,
+    SplitProposed,
     StreetBegan,
     Structure,
+    TurnBegan,
     seat_place,
 )
 from pokerfloor.phh.actions import Verb
@@ -166,15 +178,15 @@ class _Writer:
         faces = self._faces()
         for street in self._streets():
             drawn: list[str] = []
-            exchanging = False
+            drawing = False
             for event in street:
                 if isinstance(event, CardsDrawn):
-                    exchanging = True
+                    drawing = True
                     yield self._discard(event, faces)
-                elif isinstance(event, PlacesDealt) and exchanging:
+                elif isinstance(event, PlacesDealt) and drawing:
                     drawn += self._deals(event, faces)
                 else:
-                    told = list(self._words(event, faces))
+                    told = list(self._lines(event, faces))
                     if told:
                         yield from drawn
                         drawn.clear()
@@ -195,7 +207,7 @@ class _Writer:
         cards = cards_text([faces.get(place, UNKNOWN) for place in places])
         return f"p{self._player[event.seat]} sd {cards}".rstrip()
 
-    def _words(self, event: Event, faces: Mapping[Place, Card]) -> Iterator[str]:
+    def _lines(self, event: Event, faces: Mapping[Place, Card]) -> Iterator[str]:
         match event:
             case PlacesDealt():
                 yield from self._deals(event, faces)
@@ -207,8 +219,29 @@ class _Writer:
                 yield f"p{self._player[event.seat]} {_own_words(event)}"
             case CardsRevealed() | HandShown() | HandMucked():
                 yield from self._shows(event)
+            case (
+                StreetBegan()
+                | ForcedBetPosted()
+                | OpenerAnnounced()
+                | TurnBegan()
+                | CardsDrawn()
+                | DeckReshuffled()
+                | HandRedealt()
+                | CarriedPotAdded()
+                | BetReturned()
+                | BetsCollected()
+                | RevealOrdered()
+                | ShowdownBegan()
+                | SplitProposed()
+                | RakeTaken()
+                | PotAwarded()
+                | PotCarried()
+                | HandEnded()
+                | HandVoided()
+            ):
+                pass  # it follows from the others, or a field of the document says it
             case _:
-                pass
+                assert_never(event)
 
     def _shows(self, event: CardsRevealed | HandShown | HandMucked) -> Iterator[str]:
         if isinstance(event, CardsRevealed):

@@ -33,6 +33,7 @@ from pokerfloor.scoring.scored import ScoredLayout, ScoredRow, StandIn, score_la
 from pokerfloor.scoring.settlement import (
     AMOUNT_OUT_OF_RANGE,
     MOST_POINTS,
+    MOST_SETTLED,
     PAIR_MISSING,
     PAIR_TWICE,
     UNKNOWN_SEAT,
@@ -54,6 +55,7 @@ __all__ = [
     "FANTASYLAND_SIZES",
     "JOKER_NOT_ALLOWED",
     "MOST_POINTS",
+    "MOST_SETTLED",
     "PAIR_MISSING",
     "PAIR_TWICE",
     "ROW_SIZES",

@@ -9,9 +9,10 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from pokerfloor.limits import MAX_AMOUNT
 from pokerfloor.scoring.reason import Reason
 
-MOST_POINTS: Final = 2**53 - 1  # of a stack, or between two players
+MOST_POINTS: Final = MAX_AMOUNT  # of a stack, or between two players
 MOST_SETTLED: Final = 4  # SCP-1
 
 PAID_IN_FULL: Final = "paid_in_full"

@@ -1,30 +1,43 @@
-"""What every service shares to run. See README.md for the API."""
+"""What every service shares to run, and all of `pokerfloor.rpc` that it needs. See README.md."""
 
-from pokerfloor.servicekit.access import AccessTable, proto_access
-from pokerfloor.servicekit.backoff import Backoff
-from pokerfloor.servicekit.call_chain import CallLimits
-from pokerfloor.servicekit.clock import new_id, now_ms
-from pokerfloor.servicekit.errors import (
+from pokerfloor.rpc import (
     REQUEST_ID_KEY,
     STATUS_OF,
+    Backoff,
     CannotStart,
+    DevIssuer,
     FloorError,
+    Stop,
+    StopSignal,
+    TlsFiles,
+    TokenSource,
+    accepted,
+    connect,
+    current_request_id,
     error_name,
     error_of,
+    file_token,
+    fixed_token,
     from_wire,
+    new_id,
+    now_ms,
+    role_name,
+    role_of,
+    stream,
+    wait_for_stop,
+    why_assertions_are_off,
     wire_error,
 )
+from pokerfloor.servicekit.access import AccessTable, proto_access
+from pokerfloor.servicekit.call_chain import CallLimits
 from pokerfloor.servicekit.floor_nats import FloorNats
-from pokerfloor.servicekit.grpc_client import connect, stream
 from pokerfloor.servicekit.grpc_server import GrpcServer, serve
 from pokerfloor.servicekit.identity import (
     Identity,
     KeySet,
     acting_as,
     current_identity,
-    current_request_id,
 )
-from pokerfloor.servicekit.issuer import DevIssuer
 from pokerfloor.servicekit.lifecycle import run
 from pokerfloor.servicekit.logs import bind_log, configure_logging, get_logger
 from pokerfloor.servicekit.metrics import MetricsServer, metrics_server
@@ -39,11 +52,7 @@ from pokerfloor.servicekit.nats_types import (
     WrongSequence,
 )
 from pokerfloor.servicekit.paging import after_token, next_token, page_size
-from pokerfloor.servicekit.roles import role_name, role_of
 from pokerfloor.servicekit.settings import ServiceSettings, load_settings
-from pokerfloor.servicekit.stop import Stop, StopSignal, wait_for_stop
-from pokerfloor.servicekit.tls import TlsFiles
-from pokerfloor.servicekit.tokens import TokenSource, file_token, fixed_token
 
 __all__ = [
     "REQUEST_ID_KEY",
@@ -72,6 +81,7 @@ __all__ = [
     "TlsFiles",
     "TokenSource",
     "WrongSequence",
+    "accepted",
     "acting_as",
     "after_token",
     "bind_log",
@@ -98,5 +108,6 @@ __all__ = [
     "serve",
     "stream",
     "wait_for_stop",
+    "why_assertions_are_off",
     "wire_error",
 ]

@@ -13,9 +13,14 @@ import grpc
 import grpc.aio
 
 from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.rpc import (
+    DETAILS_KEY,
+    REQUEST_ID_KEY,
+    FloorError,
+    new_id,
+    status_details,
+)
 from pokerfloor.servicekit.access import AccessTable, is_open
-from pokerfloor.servicekit.clock import new_id
-from pokerfloor.servicekit.errors import DETAILS_KEY, REQUEST_ID_KEY, FloorError, status_details
 from pokerfloor.servicekit.identity import Identity, KeySet, acting_as
 from pokerfloor.servicekit.logs import bind_log, get_logger
 from pokerfloor.servicekit.metrics import CALL_SECONDS, CALLS, IN_FLIGHT
@@ -206,7 +211,7 @@ class CallChain(grpc.aio.ServerInterceptor):
         except FloorError as error:
             failure = error
         except Exception as error:  # noqa: BLE001 - the one place where the unknown is mapped
-            _log.error("call failed", method=method.name, request_id=request_id, exc_info=error)
+            _log.error("call_failed", method=method.name, request_id=request_id, exc_info=error)
             failure = FloorError(
                 errors_pb2.ERROR_CODE_INTERNAL, f"internal error, request {request_id}"
             )
@@ -305,7 +310,7 @@ def _count(method: _Method, code: grpc.StatusCode, request_id: str, began_s: flo
     if method.kind == "unary":
         CALL_SECONDS.labels(method.name).observe(seconds)
     _log.debug(
-        "call",
+        "call_done",
         method=method.name,
         code=code.name,
         request_id=request_id,

@@ -17,16 +17,18 @@ from grpc_health.v1 import (  # type: ignore[import-untyped]  # no stubs publish
 )
 from grpc_reflection.v1alpha import reflection  # type: ignore[import-untyped]  # as above
 
+from pokerfloor.rpc import (
+    CannotStart,
+    Stop,
+    TlsFiles,
+)
 from pokerfloor.servicekit.access import AccessTable, proto_access
 from pokerfloor.servicekit.call_chain import CallChain, CallLimits
-from pokerfloor.servicekit.errors import CannotStart
 from pokerfloor.servicekit.identity import KeySet
 from pokerfloor.servicekit.listen import check_free
 from pokerfloor.servicekit.logs import get_logger
 from pokerfloor.servicekit.metrics import metrics_server
 from pokerfloor.servicekit.settings import ServiceSettings
-from pokerfloor.servicekit.stop import Stop
-from pokerfloor.servicekit.tls import TlsFiles
 
 Servicer = TypeVar("Servicer")
 
@@ -115,7 +117,7 @@ class GrpcServer:
         await self._server.start()
         await self._tell_health(serving=self._ready())
         self._watch = asyncio.create_task(self._watch_readiness(), name="readiness")
-        _log.info("serving gRPC", listen=self._listen, port=self.port, services=self._names)
+        _log.info("grpc_serving", listen=self._listen, port=self.port, services=self._names)
 
     async def stop(
         self, budget_ms: int = 0, drain: Callable[[], Awaitable[None]] | None = None
@@ -150,7 +152,7 @@ class GrpcServer:
             async with asyncio.timeout(max(0.1, deadline_s - time.monotonic())):
                 await drain()
         except TimeoutError:
-            _log.error("drain did not finish within the budget")
+            _log.error("drain_cut_short")
             return False
         return True
 

@@ -5,8 +5,6 @@ Tokens are JWTs (RFC 7519) signed with Ed25519 (RFC 8037); the key set is a JWKS
 
 from __future__ import annotations
 
-import base64
-import binascii
 import json
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
@@ -20,13 +18,17 @@ import jwt
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from pokerfloor.api.common.v1 import errors_pb2
-from pokerfloor.servicekit.errors import CannotStart, FloorError
+from pokerfloor.rpc import (
+    AUDIENCE,
+    ISSUER,
+    SEAL_KEY_BYTES,
+    CannotStart,
+    FloorError,
+    decode_base64url,
+    role_of,
+    working_for,
+)
 from pokerfloor.servicekit.logs import get_logger
-from pokerfloor.servicekit.roles import role_of
-
-ISSUER = "floor"
-AUDIENCE = "floor"
-SEAL_KEY_BYTES = 32
 
 _MAX_TOKEN_CHARS = 4096
 _MAX_KEY_SET_BYTES = 64 * 1024
@@ -60,7 +62,6 @@ class Identity:
 
 
 _identity: ContextVar[Identity | None] = ContextVar("floor_identity", default=None)
-_request_id: ContextVar[str] = ContextVar("floor_request_id", default="")
 
 
 def current_identity() -> Identity:
@@ -70,21 +71,15 @@ def current_identity() -> Identity:
     return identity
 
 
-def current_request_id() -> str:
-    """Give the id of the request being handled, "" outside of a call."""
-    return _request_id.get()
-
-
 @contextmanager
 def acting_as(identity: Identity | None, request_id: str = "") -> Iterator[None]:
     """Set who calls for the code inside; the server does this for each call."""
-    identity_before = _identity.set(identity)
-    request_before = _request_id.set(request_id)
+    before = _identity.set(identity)
     try:
-        yield
+        with working_for(request_id):
+            yield
     finally:
-        _identity.reset(identity_before)
-        _request_id.reset(request_before)
+        _identity.reset(before)
 
 
 class KeySet:
@@ -165,7 +160,7 @@ class KeySet:
             self._keys = _read_keys(self._path)
         except (OSError, ValueError) as error:
             # A file in the middle of being replaced; the keys known so far stay good.
-            _log.warning("key set cannot be read again", path=str(self._path), reason=str(error))
+            _log.warning("key_set_unreadable", path=str(self._path), reason=str(error))
             return
         self._stamp = stamp
         self._remembered.clear()
@@ -240,16 +235,3 @@ def _read_keys(path: Path) -> dict[str, Ed25519PublicKey]:
     if not keys:
         raise ValueError("it has no Ed25519 key")
     return keys
-
-
-def decode_base64url(text: str) -> bytes:
-    """Decode base64url without padding (RFC 4648, section 5). Raises ValueError."""
-    try:
-        return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
-    except binascii.Error as error:
-        raise ValueError("not base64url") from error
-
-
-def encode_base64url(data: bytes) -> str:
-    """Encode base64url without padding (RFC 4648, section 5)."""
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode("ascii")

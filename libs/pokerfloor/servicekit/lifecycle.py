@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import signal
 import sys
 from collections.abc import Awaitable, Callable
@@ -11,11 +12,14 @@ from typing import Never, TypeVar
 
 import uvloop
 
-from pokerfloor.servicekit.errors import CannotStart
+from pokerfloor.rpc import (
+    CannotStart,
+    Stop,
+    why_assertions_are_off,
+)
 from pokerfloor.servicekit.logs import configure_logging, get_logger
 from pokerfloor.servicekit.nats_types import LogUnavailable
 from pokerfloor.servicekit.settings import ServiceSettings, load_settings
-from pokerfloor.servicekit.stop import Stop
 
 S = TypeVar("S", bound=ServiceSettings)
 
@@ -29,7 +33,13 @@ def run(name: str, settings_class: type[S], main: Callable[[S, Stop], Awaitable[
     """Run a service and exit the process.
 
     Exit codes: 0 stopped as asked; 1 cannot start, crashed or not drained in time; 2 bad settings.
+    A Python that drops assertions is refused before anything else.
     """
+    reason = why_assertions_are_off()
+    if reason:
+        line = {"event": "cannot_start", "level": "error", "service": name, "reason": reason}
+        print(json.dumps(line), flush=True)  # noqa: T201  logs are set up from the settings
+        raise SystemExit(1)
     settings = load_settings(settings_class)
     configure_logging(name, settings.instance, settings.log_level)
     code = uvloop.run(supervise(settings, main))
@@ -47,7 +57,7 @@ async def supervise(settings: S, main: Callable[[S, Stop], Awaitable[None]]) -> 
     try:
         await asyncio.wait({work, watch}, return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
-            _log.error("forced to stop", reason=watch.result())
+            _log.error("forced_stop", reason=watch.result())
             work.cancel()
             await asyncio.wait({work}, timeout=_FORCED_LEAVE_S)
             return 1
@@ -68,7 +78,7 @@ def _exit_code(work: asyncio.Future[None], stop: Stop) -> int:
         return 1 if stop.cut_short else 0
     starting = not stop.started and isinstance(failure, OSError | LogUnavailable)
     if starting or isinstance(failure, CannotStart):
-        _log.error("cannot start", reason=str(failure))
+        _log.error("cannot_start", reason=str(failure))
         return 1
     _log.error("crashed", reason=str(failure) or type(failure).__name__, exc_info=failure)
     return 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 
-from pokerfloor.servicekit.errors import CannotStart
+from pokerfloor.rpc import CannotStart
 
 
 def parse_listen(listen: str) -> tuple[str, int]:

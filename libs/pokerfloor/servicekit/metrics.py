@@ -9,7 +9,7 @@ from wsgiref.simple_server import WSGIServer
 
 from prometheus_client import Counter, Gauge, Histogram, start_http_server
 
-from pokerfloor.servicekit.errors import CannotStart
+from pokerfloor.rpc import CannotStart
 from pokerfloor.servicekit.listen import parse_listen
 
 CALLS: Final = Counter("floor_grpc_calls_total", "Calls that ended.", ["method", "code"])

@@ -15,7 +15,7 @@ from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 
 from pokerfloor.api.common.v1 import errors_pb2
-from pokerfloor.servicekit.errors import FloorError
+from pokerfloor.rpc import FloorError
 from pokerfloor.servicekit.logs import get_logger
 from pokerfloor.servicekit.metrics import NATS_DROPPED
 from pokerfloor.servicekit.nats_connection import NatsConnection
@@ -148,7 +148,7 @@ class NatsBus(NatsConnection):
                 await self.client.publish(subject, data, headers=headers)
             except (nats.errors.MaxPayloadError, nats.errors.BadSubjectError, ValueError) as error:
                 NATS_DROPPED.labels("publish").inc()
-                _log.error("message cannot be published", subject=subject, reason=repr(error))
+                _log.error("publish_failed", subject=subject, reason=repr(error))
             except (nats.errors.Error, OSError):
                 await asyncio.sleep(0.05)
                 continue
@@ -201,9 +201,9 @@ class Responder:
             if message.reply:
                 await message.respond(reply)
         except (nats.errors.Error, OSError) as error:
-            _log.warning("answer not sent", subject=message.subject, reason=repr(error))
+            _log.warning("answer_not_sent", subject=message.subject, reason=repr(error))
         except Exception as error:  # noqa: BLE001 - one bad request must not end the responder
-            _log.error("request failed", subject=message.subject, exc_info=error)
+            _log.error("request_failed", subject=message.subject, exc_info=error)
 
 
 def _bus_message(message: Msg) -> BusMessage:

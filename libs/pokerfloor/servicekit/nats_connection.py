@@ -15,13 +15,15 @@ import nats.errors
 import nats.js
 from nats.js.errors import APIError, ServiceUnavailableError
 
-from pokerfloor.servicekit.backoff import Backoff
-from pokerfloor.servicekit.errors import CannotStart
+from pokerfloor.rpc import (
+    Backoff,
+    CannotStart,
+    TlsFiles,
+)
 from pokerfloor.servicekit.logs import get_logger
 from pokerfloor.servicekit.metrics import NATS_CONNECTED, NATS_ERRORS, NATS_RECONNECTS
 from pokerfloor.servicekit.nats_types import LogUnavailable
 from pokerfloor.servicekit.settings import ServiceSettings
-from pokerfloor.servicekit.tls import TlsFiles
 
 T = TypeVar("T")
 
@@ -109,7 +111,7 @@ class NatsConnection:
                     await self.client.flush()
                 await self.client.close()
         except (nats.errors.Error, OSError, TimeoutError) as error:
-            _log.warning("closing the broker connection failed", reason=str(error))
+            _log.warning("broker_close_failed", reason=str(error))
         self._up.clear()
         NATS_CONNECTED.set(0)
 
@@ -202,7 +204,7 @@ class NatsConnection:
                     **options,
                 )
         except (nats.errors.Error, OSError, TimeoutError) as error:
-            _log.warning("the broker refuses", reason=str(error))
+            _log.warning("broker_refused", reason=str(error))
             return False
         self._up.set()
         NATS_CONNECTED.set(1)
@@ -219,7 +221,7 @@ class NatsConnection:
                 if not timeout.expired():
                     timeout.reschedule(now)
             if not self._closing:
-                _log.warning("broker connection lost")
+                _log.warning("broker_lost")
 
     async def _on_back(self) -> None:
         with _never_raising():
@@ -227,19 +229,19 @@ class NatsConnection:
             self._up.set()
             NATS_CONNECTED.set(1)
             NATS_RECONNECTS.inc()
-            _log.info("broker connection is back")
+            _log.info("broker_back")
 
     async def _on_closed(self) -> None:
         with _never_raising():
             self._up.clear()
             NATS_CONNECTED.set(0)
             if not self._closing:
-                _log.error("broker connection closed by the client library")
+                _log.error("broker_closed")
 
     async def _on_error(self, error: Exception) -> None:
         with _never_raising():
             NATS_ERRORS.inc()
-            _log.debug("broker client error", reason=repr(error))
+            _log.debug("broker_client_error", reason=repr(error))
 
     def _next_server(
         self, servers: list[Any], _info: Mapping[str, Any]

@@ -20,12 +20,15 @@ from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 from nats.js.errors import APIError
 
-from pokerfloor.servicekit.backoff import Backoff
+from pokerfloor.rpc import (
+    Backoff,
+    StopSignal,
+    wait_for_stop,
+)
 from pokerfloor.servicekit.logs import get_logger
 from pokerfloor.servicekit.metrics import NATS_READER_RESTARTS
 from pokerfloor.servicekit.nats_connection import NatsConnection, is_passing
 from pokerfloor.servicekit.nats_types import LogTruncated, LogUnavailable, StoredMessage
-from pokerfloor.servicekit.stop import StopSignal, wait_for_stop
 
 _HEARTBEAT_S: Final = 1.0
 _SILENCE_S: Final = 3.5
@@ -138,7 +141,7 @@ class LogReader:
     def _note_restart(self, broken: _SessionBroken) -> None:
         NATS_READER_RESTARTS.inc()
         _log.info(
-            "log reader begins anew",
+            "log_reader_restarted",
             stream=self._stream,
             next_seq=self._next_seq,
             reason=str(broken),

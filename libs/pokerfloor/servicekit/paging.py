@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from pokerfloor.api.common.v1 import errors_pb2
-from pokerfloor.servicekit.errors import FloorError
+from pokerfloor.rpc import FloorError
 
 _TOKEN: Final = re.compile(r"[1-9][0-9]{0,15}")
 

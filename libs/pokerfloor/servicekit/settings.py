@@ -18,10 +18,13 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
-from pokerfloor.servicekit.errors import CannotStart
+from pokerfloor.rpc import (
+    CannotStart,
+    TlsFiles,
+    TokenSource,
+    file_token,
+)
 from pokerfloor.servicekit.listen import parse_listen
-from pokerfloor.servicekit.tls import TlsFiles
-from pokerfloor.servicekit.tokens import TokenSource, file_token
 
 CONFIG_VARIABLE = "FLOOR_CONFIG"
 _PREFIX = "FLOOR_"
@@ -132,7 +135,7 @@ def load_settings(settings_class: type[S]) -> S:
 
 
 def _refused(reason: str) -> SystemExit:
-    line = {"event": "cannot start", "level": "error", "reason": f"bad settings: {reason}"}
+    line = {"event": "cannot_start", "level": "error", "reason": f"bad settings: {reason}"}
     sys.stdout.write(json.dumps(line) + "\n")
     sys.stdout.flush()
     return SystemExit(2)

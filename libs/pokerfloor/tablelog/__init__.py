@@ -1,7 +1,7 @@
 """The table log's codec: between the engine's words and the messages that are stored."""
 
+from pokerfloor.limits import MAX_AMOUNT, is_table_id
 from pokerfloor.tablelog.amounts import (
-    MAX_AMOUNT,
     StakeKind,
     from_amount,
     kind_of_amount,
@@ -17,26 +17,52 @@ from pokerfloor.tablelog.card_messages import (
     known_card,
     proofs_of,
     to_card,
-    to_opened,
     to_place,
     to_places,
 )
 from pokerfloor.tablelog.defaults import most_exchanged, with_defaults
+from pokerfloor.tablelog.enum_codes import (
+    ACT_KIND,
+    CATEGORY_CODE,
+    FORCED_CODE,
+    REASON_CODE,
+    SYSTEM,
+    SYSTEM_CODE,
+    deck_composition,
+    look_up,
+)
 from pokerfloor.tablelog.errors import LogError
-from pokerfloor.tablelog.game_rows import TABLE_GAMES, Posting, game_row, posting_of
+from pokerfloor.tablelog.event_rows import AnyHand, HandContext
+from pokerfloor.tablelog.game_rows import (
+    GAME_OPTIONS,
+    TABLE_GAMES,
+    Posting,
+    game_row,
+    is_placement_game,
+    placement_game,
+    posting_of,
+    with_base_game,
+)
+from pokerfloor.tablelog.hand_events import (
+    HAND_EVENTS,
+    REMARKS,
+    is_remark,
+    read_hand_event,
+    write_hand_event,
+)
 from pokerfloor.tablelog.hand_setups import (
-    AnyHand,
     apply_hand_event,
     fold_hand,
     fold_placement_hand,
-    hand_settings,
     hand_setup,
     hand_stake_kind,
-    is_remark,
     least_bet_field,
     open_hand,
-    rake_rule,
     structure_of,
+)
+from pokerfloor.tablelog.layout_messages import (
+    read_placements,
+    write_placements,
 )
 from pokerfloor.tablelog.mixed_games import (
     BOARD_GAMES,
@@ -46,20 +72,11 @@ from pokerfloor.tablelog.mixed_games import (
     mixed_game_names,
     one_of_mix,
 )
-from pokerfloor.tablelog.placement_setups import (
-    PLACEMENT_GAME_IDS,
-    is_placement_game,
-    placement_game,
-    placement_setup,
+from pokerfloor.tablelog.placement_setups import placement_setup
+from pokerfloor.tablelog.pot_messages import (
+    write_pots,
 )
-from pokerfloor.tablelog.ranked_hands import read_ranked_hand, write_ranked_hand
-from pokerfloor.tablelog.read_hand_events import (
-    read_award,
-    read_hand_event,
-    read_pots,
-    read_rake,
-)
-from pokerfloor.tablelog.read_placement_events import read_pair_points, read_placements
+from pokerfloor.tablelog.ranked_hands import write_ranked_hand
 from pokerfloor.tablelog.scoring_requests import (
     from_score_response,
     to_scoop_request,
@@ -75,48 +92,30 @@ from pokerfloor.tablelog.showdowns import (
     to_resolve_request,
     to_resolve_response,
 )
+from pokerfloor.tablelog.stored_steps import read_step
 from pokerfloor.tablelog.streams import (
     PUBLIC_EVENTS,
     RESERVED_TABLE_IDS,
     TABLE_LOG,
     StreamNames,
-    is_table_id,
     public_subject,
     step_message_id,
     table_of_subject,
     table_subject,
 )
-from pokerfloor.tablelog.words import (
-    ACT_KIND,
-    CATEGORY,
-    CATEGORY_CODE,
-    FORCED_CODE,
-    REASON_CODE,
-    SYSTEM,
-    SYSTEM_CODE,
-    deck_composition,
-    look_up,
-)
-from pokerfloor.tablelog.write_hand_events import (
-    HandContext,
-    write_award,
-    write_hand_event,
-    write_pots,
-    write_rake,
-)
-from pokerfloor.tablelog.write_placement_events import write_pair_points, write_placements
 
 __all__ = [
     "ACT_KIND",
     "BOARD_GAMES",
-    "CATEGORY",
     "CATEGORY_CODE",
     "FORCED_CODE",
+    "GAME_OPTIONS",
+    "HAND_EVENTS",
     "MAX_AMOUNT",
     "NO_PROOFS",
-    "PLACEMENT_GAME_IDS",
     "PUBLIC_EVENTS",
     "REASON_CODE",
+    "REMARKS",
     "RESERVED_TABLE_IDS",
     "SYSTEM",
     "SYSTEM_CODE",
@@ -144,7 +143,6 @@ __all__ = [
     "from_score_response",
     "game_drawn",
     "game_row",
-    "hand_settings",
     "hand_setup",
     "hand_stake_kind",
     "is_placement_game",
@@ -166,14 +164,9 @@ __all__ = [
     "proofs_of_response",
     "public_subject",
     "rake_of_response",
-    "rake_rule",
-    "read_award",
     "read_hand_event",
-    "read_pair_points",
     "read_placements",
-    "read_pots",
-    "read_rake",
-    "read_ranked_hand",
+    "read_step",
     "stake_kind",
     "step_message_id",
     "structure_of",
@@ -181,7 +174,6 @@ __all__ = [
     "table_subject",
     "to_amount",
     "to_card",
-    "to_opened",
     "to_place",
     "to_places",
     "to_resolve_request",
@@ -189,12 +181,10 @@ __all__ = [
     "to_scoop_request",
     "to_score_request",
     "to_settle_request",
+    "with_base_game",
     "with_defaults",
-    "write_award",
     "write_hand_event",
-    "write_pair_points",
     "write_placements",
     "write_pots",
-    "write_rake",
     "write_ranked_hand",
 ]

@@ -4,9 +4,8 @@ from enum import StrEnum
 from typing import Final
 
 from pokerfloor.api.common.v1.money_pb2 import Amount, Stake
+from pokerfloor.limits import MAX_AMOUNT
 from pokerfloor.tablelog.errors import LogError
-
-MAX_AMOUNT: Final = 2**53 - 1
 
 
 class StakeKind(StrEnum):

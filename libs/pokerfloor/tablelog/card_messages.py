@@ -7,6 +7,7 @@ from typing import Final
 from pokerfloor.api.common.v1 import cards_pb2 as pb
 from pokerfloor.cards import UNKNOWN, Card, CardError, from_wire, to_wire
 from pokerfloor.games import Place, PlaceKind, board_place, burn_place, community_place, seat_place
+from pokerfloor.limits import MAX_SEATS
 from pokerfloor.tablelog.errors import LogError
 
 NO_PROOFS: Final[Mapping[Place, pb.CardProof]] = {}
@@ -61,7 +62,7 @@ def from_place(message: pb.Place, field: str = "place") -> Place:
     kind, owner, slot = message.kind, message.owner, message.slot
     if slot < 1:
         raise LogError("slots count from 1", f"{field}.slot")
-    if kind == pb.PLACE_KIND_SEAT and 1 <= owner <= _MOST_SEATS:
+    if kind == pb.PLACE_KIND_SEAT and 1 <= owner <= MAX_SEATS:
         return seat_place(owner, slot)
     if kind == pb.PLACE_KIND_BOARD and owner < _MOST_BOARDS:
         return board_place(owner, slot)
@@ -72,7 +73,6 @@ def from_place(message: pb.Place, field: str = "place") -> Place:
     raise LogError(f"a place of kind {kind} and owner {owner}", field)
 
 
-_MOST_SEATS: Final = 10
 _MOST_BOARDS: Final = 2
 
 

@@ -6,10 +6,16 @@ from pokerfloor.api.common.v1.money_pb2 import Amount
 from pokerfloor.api.settings.v1 import settings_pb2 as pb
 from pokerfloor.games import GameRow, Opener
 from pokerfloor.tablelog.amounts import StakeKind, from_amount, stake_kind, to_amount
-from pokerfloor.tablelog.game_rows import Posting, game_row, posting_of
+from pokerfloor.tablelog.enum_codes import STRUCTURE, turned
+from pokerfloor.tablelog.game_rows import (
+    Posting,
+    game_row,
+    is_placement_game,
+    posting_of,
+    with_base_game,
+)
 from pokerfloor.tablelog.mixed_games import give_common_amounts
-from pokerfloor.tablelog.placement_setups import fill_placement_settings, is_placement_game
-from pokerfloor.tablelog.words import STRUCTURE, turned
+from pokerfloor.tablelog.placement_setups import fill_placement_settings
 
 BASE_MS: Final = 20_000
 BANK_MS: Final = 30_000
@@ -24,11 +30,14 @@ RAISE_CAP: Final = 3
 def with_defaults(settings: pb.TableSettings) -> pb.TableSettings:
     """Return a copy in which every option of a betting table stands as it will be played by.
 
-    What has no default (the big blind, the buy-ins, ...) stays as it is. Raises LogError for a
+    A game that is named by the id of its row is named by its base game and options instead. What
+    has no default (the big blind, the buy-ins, ...) stays as it is. Raises LogError for a
     stake that is not set or an amount of another kind.
     """
     full = pb.TableSettings()
     full.CopyFrom(settings)
+    for game in (full.game,) if full.HasField("game") else full.mixed.games:
+        game.CopyFrom(with_base_game(game))
     if full.HasField("game") and is_placement_game(full.game):
         fill_placement_settings(full)
     elif full.HasField("game"):

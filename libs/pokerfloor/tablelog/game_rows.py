@@ -1,39 +1,58 @@
-"""Which game a table's settings say: the row that its id and its options choose, in one place.
+"""Which game a table's settings say: the row of the catalogue, in one place.
 
-`GameSettings.game` is the id of a game, and options choose the row: `short_deck` with
-`trips_beat_straight` is the row `short_deck_trips`, any game with two boards its `..._double`.
+The catalogue (`pokerfloor.games.GAMES`) is the only list of games. A table may name a row by its
+own id (`omaha4_double`), or by a base game and the options that choose the row (`omaha4` with two
+boards); `with_base_game` turns the one into the other.
 """
 
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
 from pokerfloor.api.settings.v1 import settings_pb2 as pb
 from pokerfloor.games import GAMES, GameRow, Opener, Refusal, row_from_json
+from pokerfloor.games.placement import OFC, OFC_JOKER, PLACEMENT_GAMES, PlacementGame
 from pokerfloor.tablelog.errors import LogError
 
-#: The ids of betting games that a table can be opened with; all other rows are options of these.
-TABLE_GAMES: Final = (
-    "holdem",
-    "omaha4",
-    "omaha4_hilo",
-    "omaha5",
-    "omaha5_hilo",
-    "omaha6",
-    "omaha6_hilo",
-    "short_deck",
-    "swap_holdem",
-    "stud7",
-    "stud7_hilo",
-    "razz",
-    "draw5",
-    "draw27_single",
-    "draw27_triple",
-    "badugi",
-    "mata_ases",
-)
+#: What the id of a row may say behind that of its base game: the option, and its value.
+GAME_OPTIONS: Final[Mapping[str, tuple[str, int]]] = {
+    "double": ("boards", 2),
+    "trips": ("trips_beat_straight", True),
+    "river": ("swap_on_river", True),
+    "no_joker": ("jokers", 0),
+    "one_joker": ("jokers", 1),
+    "bug": ("joker", pb.JOKER_RULE_BUG),
+    "natural": ("natural_wins_ties", True),
+}
 _JOKERS: Final = {0: "_no_joker", 1: "_one_joker", 2: ""}
 _TWO_BOARDS: Final = 2
+
+
+def _options_in(words: str) -> Iterator[tuple[str, int]]:
+    """Yield the options in what follows the base game's id; raises ValueError for other words."""
+    while words:
+        word = next((word for word in GAME_OPTIONS if f"{words}_".startswith(f"{word}_")), None)
+        if word is None:
+            raise ValueError(words)
+        yield GAME_OPTIONS[word]
+        words = words[len(word) + 1 :]
+
+
+def _base_of(row_id: str) -> tuple[str, dict[str, int]]:
+    """Return the base game of a row, and the options that choose the row: none for a base game."""
+    for base in sorted(GAMES, key=len):
+        if row_id.startswith(f"{base}_"):
+            try:
+                return base, dict(_options_in(row_id.removeprefix(f"{base}_")))
+            except ValueError:
+                continue
+    return row_id, {}
+
+
+_BASES: Final = {row_id: _base_of(row_id) for row_id in GAMES}
+#: The base games: all other rows are options of these.
+TABLE_GAMES: Final = tuple([row_id for row_id, (base, _) in _BASES.items() if base == row_id])
 
 
 class Posting(StrEnum):
@@ -44,6 +63,39 @@ class Posting(StrEnum):
     ANTES = "antes"  # antes from everyone and nothing else
 
 
+def with_base_game(game: pb.GameSettings) -> pb.GameSettings:
+    """Return the settings with a base game and its options where they name another row.
+
+    Settings that name a base game, or a row of one's own, come back as they are. Raises LogError
+    for an option that contradicts the row that is named.
+    """
+    if game.custom_row_json:
+        return game
+    base, options = _BASES.get(game.game, (game.game, {}))
+    if game.game == OFC_JOKER.id:
+        base = OFC.id
+    if base == game.game:
+        return game
+    full = pb.GameSettings()
+    full.CopyFrom(game)
+    full.game = base
+    if game.game == OFC_JOKER.id:
+        _choose(full.ofc, "mode", pb.OFC_MODE_JOKER, game.game, "ofc.mode")
+    for name, value in options.items():
+        _choose(full, name, value, game.game, name)
+    return full
+
+
+def _choose(
+    settings: pb.GameSettings | pb.OfcSettings, name: str, value: int, game: str, path: str
+) -> None:
+    """Set an option that is not set. Raises LogError for one that has another value."""
+    set_already = {field.name for field, _ in settings.ListFields()}
+    if name in set_already and getattr(settings, name) != value:
+        raise LogError(f"{game} is played with {name} {value}", f"game.{path}")
+    setattr(settings, name, value)
+
+
 def game_row(game: pb.GameSettings) -> GameRow:
     """Return the row of the game. Raises LogError with the path of the setting at fault."""
     if game.custom_row_json:
@@ -51,7 +103,8 @@ def game_row(game: pb.GameSettings) -> GameRow:
         if game.boards not in (0, row.boards):
             raise LogError(f"the row has {row.boards} boards, not {game.boards}", "game.boards")
         return row
-    if game.game not in TABLE_GAMES:
+    game = with_base_game(game)
+    if game.game not in GAMES:
         raise LogError(f"no game is called {game.game!r}", "game.game")
     row = GAMES[game.game + _option_of(game)]
     if game.boards > 1:
@@ -60,6 +113,21 @@ def game_row(game: pb.GameSettings) -> GameRow:
             reason = f"{row.name} is not played with {game.boards} boards"
             raise LogError(reason, "game.boards")
     return row
+
+
+def is_placement_game(game: pb.GameSettings) -> bool:
+    """Tell whether a table's game is one of layouts and points, not of bets."""
+    return game.game in PLACEMENT_GAMES
+
+
+def placement_game(game: pb.GameSettings) -> PlacementGame:
+    """Return the row of a placement game. Raises LogError for any other game."""
+    game = with_base_game(game)
+    if game.game not in PLACEMENT_GAMES:
+        raise LogError(f"{game.game!r} is no placement game", "game.game")
+    if game.game == OFC.id and game.ofc.mode == pb.OFC_MODE_JOKER:
+        return OFC_JOKER
+    return PLACEMENT_GAMES[game.game]
 
 
 def _option_of(game: pb.GameSettings) -> str:

@@ -1,7 +1,7 @@
 """A hand's beginning from the log, and a finished hand from its steps."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from pokerfloor.api.events.v1.hand_events_pb2 import HandEvent
 from pokerfloor.api.events.v1.table_events_pb2 import HandBegan
@@ -23,11 +23,7 @@ from pokerfloor.games import (
 )
 from pokerfloor.games.placement import PlacementEvent, PlacementHand
 from pokerfloor.tablelog.amounts import StakeKind, from_amount, kind_of_amount
-from pokerfloor.tablelog.errors import LogError
-from pokerfloor.tablelog.game_rows import game_row
-from pokerfloor.tablelog.placement_setups import is_placement_game, placement_setup
-from pokerfloor.tablelog.read_hand_events import read_hand_event
-from pokerfloor.tablelog.words import (
+from pokerfloor.tablelog.enum_codes import (
     FIRST_TIE,
     FORCED_KIND,
     LOSERS,
@@ -37,8 +33,11 @@ from pokerfloor.tablelog.words import (
     STRUCTURE,
     look_up,
 )
-
-AnyHand: TypeAlias = Hand | PlacementHand
+from pokerfloor.tablelog.errors import LogError
+from pokerfloor.tablelog.event_rows import AnyHand
+from pokerfloor.tablelog.game_rows import game_row, is_placement_game
+from pokerfloor.tablelog.hand_events import is_remark, read_hand_event
+from pokerfloor.tablelog.placement_setups import placement_setup
 
 _DEFAULT_RAISE_CAP: Final = 3
 
@@ -169,11 +168,6 @@ def fold_placement_hand(
     hand = _fold_steps(steps, watch, PlacementHand)
     assert isinstance(hand, PlacementHand)
     return hand
-
-
-def is_remark(message: HandEvent) -> bool:
-    """Tell whether an event is about the hand and none of the engine's: nothing follows from it."""
-    return message.WhichOneof("event") == "equity_shown"
 
 
 def apply_hand_event(hand: AnyHand, message: HandEvent, kind: StakeKind) -> Event | PlacementEvent:

@@ -5,21 +5,12 @@ from typing import Final
 
 from pokerfloor.api.settings.v1 import settings_pb2 as pb
 from pokerfloor.cards import STANDARD, Card
+from pokerfloor.games import GAMES
+from pokerfloor.tablelog.enum_codes import STRUCTURE
 from pokerfloor.tablelog.game_rows import Posting, game_row, posting_of
-from pokerfloor.tablelog.words import STRUCTURE
 
 #: The board games, of which a mix may have any (MIX-1).
-BOARD_GAMES: Final = (
-    "holdem",
-    "omaha4",
-    "omaha4_hilo",
-    "omaha5",
-    "omaha5_hilo",
-    "omaha6",
-    "omaha6_hilo",
-    "short_deck",
-    "swap_holdem",
-)
+BOARD_GAMES: Final = tuple([row.id for row in GAMES.values() if row.board_cards()])
 #: The mix of a table that names no games (MIX-1).
 DEFAULT_MIX: Final = ("holdem", "omaha4", "omaha5", "omaha6")
 _DECK: Final = len(STANDARD.cards)

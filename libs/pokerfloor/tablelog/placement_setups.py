@@ -7,22 +7,17 @@ from pokerfloor.api.settings.v1 import settings_pb2 as pb
 from pokerfloor.games import SeatStack
 from pokerfloor.games.placement import (
     OFC,
-    OFC_JOKER,
     SCOOP,
     FantasylandHeadsUp,
     FantasylandSeat,
-    PlacementGame,
     PlacementSetup,
 )
 from pokerfloor.tablelog.amounts import StakeKind, from_amount
+from pokerfloor.tablelog.enum_codes import look_up
 from pokerfloor.tablelog.errors import LogError
-from pokerfloor.tablelog.words import look_up
+from pokerfloor.tablelog.game_rows import placement_game
 
-OFC_GAME: Final = "ofc"
-SCOOP_GAME: Final = "scoop"
-PLACEMENT_GAME_IDS: Final = frozenset({OFC_GAME, SCOOP_GAME})
-
-_BASE_MS: Final = {OFC_GAME: 90_000, SCOOP_GAME: 40_000}  # OFC-40, SCP-6
+_BASE_MS: Final = {OFC.id: 90_000, SCOOP.id: 40_000}  # OFC-40, SCP-6
 _TRIPS_CARDS: Final = 16
 _TRIPS_CARDS_WITH_JOKERS: Final = 17
 _HEADS_UP: Final = {
@@ -30,20 +25,6 @@ _HEADS_UP: Final = {
     pb.FANTASYLAND_HEADS_UP_HIDDEN: FantasylandHeadsUp.HIDDEN,
     pb.FANTASYLAND_HEADS_UP_OPEN_FIRST: FantasylandHeadsUp.OPEN_FIRST,
 }
-
-
-def is_placement_game(game: pb.GameSettings) -> bool:
-    """Tell whether a table's game is one of layouts and points, not of bets."""
-    return game.game in PLACEMENT_GAME_IDS
-
-
-def placement_game(game: pb.GameSettings) -> PlacementGame:
-    """Return the row of a placement game. Raises LogError for any other game."""
-    if game.game == OFC_GAME:
-        return OFC_JOKER if game.ofc.mode == pb.OFC_MODE_JOKER else OFC
-    if game.game == SCOOP_GAME:
-        return SCOOP
-    raise LogError(f"{game.game!r} is no placement game", "game.game")
 
 
 def placement_setup(opened: HandBegan) -> PlacementSetup:
@@ -75,7 +56,7 @@ def placement_setup(opened: HandBegan) -> PlacementSetup:
 def fill_placement_settings(settings: pb.TableSettings) -> None:
     """Fill in the defaults of a placement table that are not those of every table."""
     game = settings.game
-    if game.game == OFC_GAME:
+    if game.game == OFC.id:
         _fill_ofc(game.ofc)
     settings.clock.base_ms = settings.clock.base_ms or _BASE_MS[game.game]
     if not settings.seating.HasField("confirm_ready"):  # TBL-6

@@ -35,8 +35,15 @@ from pokerfloor.tablelog.card_messages import (
 )
 from pokerfloor.tablelog.errors import LogError
 from pokerfloor.tablelog.hand_setups import hand_setup, hand_stake_kind
-from pokerfloor.tablelog.read_hand_events import read_award, read_pots, read_rake, read_ranks
-from pokerfloor.tablelog.write_hand_events import write_award, write_pots, write_rake, write_shown
+from pokerfloor.tablelog.pot_messages import (
+    read_award,
+    read_pots,
+    read_rake,
+    write_award,
+    write_pots,
+    write_rake,
+)
+from pokerfloor.tablelog.ranked_hands import read_ranks, write_shown
 
 
 def to_resolve_request(

@@ -1,8 +1,8 @@
 """Names on NATS: the table log's stream and subjects, as plain values."""
 
-import re
 from typing import Final, NamedTuple
 
+from pokerfloor.limits import TABLE_ID_RULE, is_table_id
 from pokerfloor.tablelog.errors import LogError
 
 
@@ -34,12 +34,6 @@ PUBLIC_EVENTS: Final = StreamNames(
 RESERVED_TABLE_IDS: Final = frozenset({"cash"})
 
 _TABLE_SUBJECT: Final = "floor.log.table."
-_TABLE_ID: Final = re.compile(r"[a-z0-9-]{1,32}")
-
-
-def is_table_id(text: str) -> bool:
-    """Tell whether a text can be a table's id: 1 to 32 characters of a-z, 0-9 and "-"."""
-    return _TABLE_ID.fullmatch(text) is not None
 
 
 def table_subject(table_id: str) -> str:
@@ -70,4 +64,4 @@ def step_message_id(table_id: str, owner_epoch: int, table_seq: int) -> str:
 
 def _check(table_id: str) -> None:
     if not is_table_id(table_id):
-        raise LogError(f"{table_id!r} is no table id", "table_id")
+        raise LogError(f"{table_id!r}: {TABLE_ID_RULE}", "table_id")

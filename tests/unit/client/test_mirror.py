@@ -7,7 +7,7 @@ from pokerfloor.api.events.v1 import hand_events_pb2 as hand
 from pokerfloor.api.events.v1 import table_events_pb2 as events
 from pokerfloor.api.table.v1 import table_pb2, view_pb2
 from pokerfloor.cards import parse_cards
-from pokerfloor.client import Refused, TableMirror, TopUp, TopUpStage, ViewGap
+from pokerfloor.client import Refusal, TableMirror, TopUp, TopUpStage, ViewGap
 from tests.support.scripted_hand import HAND_NO, PLAYER, TABLE, ScriptedHand, minor
 
 
@@ -167,7 +167,7 @@ def test_seats_come_and_go(mirror: TableMirror) -> None:
     assert mirror.seats[4].stack == 0
 
 
-def refusal(mirror: TableMirror) -> Refused | None:
+def refusal(mirror: TableMirror) -> Refusal | None:
     return mirror.refused_buy_in
 
 
@@ -180,7 +180,7 @@ def test_the_own_seat_is_found_and_lost(mirror: TableMirror) -> None:
         seat=4, player_id=PLAYER, error=errors_pb2.Error(reason="no money", code=poor)
     )
     step(mirror, seat_released=released)
-    assert refusal(mirror) == Refused(poor, "no money")
+    assert refusal(mirror) == Refusal(poor, "no money")
     step(mirror, seat_reserved=events.SeatReserved(seat=4, player_id=PLAYER))
     assert refusal(mirror) is None
     step(mirror, seat_taken=events.SeatTaken(seat=4, player_id=PLAYER, stack=minor(700)))
@@ -216,7 +216,7 @@ def test_a_top_up_that_the_wallet_refuses_says_why(mirror: TableMirror) -> None:
         error=errors_pb2.Error(reason="no money", code=errors_pb2.ERROR_CODE_INSUFFICIENT_FUNDS),
     )
     step(mirror, top_up_released=released)
-    refused = Refused(errors_pb2.ERROR_CODE_INSUFFICIENT_FUNDS, "no money")
+    refused = Refusal(errors_pb2.ERROR_CODE_INSUFFICIENT_FUNDS, "no money")
     assert mirror.top_up == TopUp("r", 300, TopUpStage.REFUSED, refused)
 
 

@@ -101,7 +101,7 @@ def in_mid_hand(scripted: ScriptedHand) -> table_pb2.Snapshot:
             dealt = event.hand.places_dealt
             for offset, place in enumerate(dealt.places):
                 position = cards_pb2.DeckIndex(index=dealt.first.index + offset)
-                hand.dealt.add(place=place, position=position)
+                hand.dealt.add(place=place, deck_index=position)
     hand.revealed_cards.extend(scripted.steps[3].events[3].hand.cards_revealed.cards)
     return view
 

@@ -11,7 +11,7 @@ import pytest
 from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
 from pokerfloor.floorctl.ledger.book import GENESIS, BookCheck, content_hash
-from pokerfloor.floorctl.ledger.dues import Due, TableMoney
+from pokerfloor.floorctl.ledger.expected_entries import ExpectedEntry, TableMoney
 from pokerfloor.floorctl.ledger.match import TableMatch, not_its_business
 from tests.support.accounts import account
 from tests.unit.wallet.table_log import TableLog, ended, left, opened, taken, voided
@@ -134,17 +134,17 @@ def test_entries_that_are_gone() -> None:
 
 
 class Said:
-    """Dues from steps, and the settled hands, as the sources give them."""
+    """ExpectedEntries from steps, and the settled hands, as the sources give them."""
 
     def __init__(self, log: TableLog, hands: Iterable[pb.SettledHand] = ()) -> None:
         self.money = TableMoney(log.table_id)
         steps = [step_pb2.Step.FromString(data) for data in log.stored]
-        self._dues = [due for step in steps for due in self.money.read(step)]
+        self._expected = [expected for step in steps for expected in self.money.read(step)]
         self._hands = {hand.hand_no: hand for hand in hands}
         self.unread: dict[str, str] = {}
 
-    async def next(self, table_id: str) -> Due | None:
-        return self._dues.pop(0) if self._dues else None
+    async def next(self, table_id: str) -> ExpectedEntry | None:
+        return self._expected.pop(0) if self._expected else None
 
     async def hand(self, table_id: str, hand_no: int) -> pb.SettledHand | None:
         return self._hands.get(hand_no)

@@ -14,27 +14,27 @@ from pokerfloor.api.table.v1 import view_pb2
 from pokerfloor.cards import parse_cards
 from pokerfloor.client import Legal, Placement, RaiseRange, SlotRange, TableMirror, Turn
 from pokerfloor.floorctl.play_chips import Chips
-from pokerfloor.floorctl.play_events import Told, event_lines
+from pokerfloor.floorctl.play_events import TableNames, event_lines
+from pokerfloor.floorctl.play_input import (
+    Action,
+    AnswerSplit,
+    BetTo,
+    ChooseFacing,
+    Discard,
+    MoveCard,
+    PlaceCards,
+    PlayInput,
+    Problem,
+    Request,
+    Swap,
+    parse_line,
+)
 from pokerfloor.floorctl.play_screen import (
     offers,
     table_heading,
     table_lines,
     time_left,
     turn_lines,
-)
-from pokerfloor.floorctl.play_words import (
-    Do,
-    Exchange,
-    Facing,
-    Lay,
-    MakeIt,
-    Meaning,
-    Move,
-    Problem,
-    Say,
-    Split,
-    Swap,
-    read_words,
 )
 from pokerfloor.games.placement import LayoutRow
 from tests.support.game_tables import GAME_TABLES
@@ -120,30 +120,30 @@ def test_amounts_are_written_in_the_tables_unit() -> None:
 
 
 @pytest.mark.parametrize(
-    ("legal", "line", "meaning"),
+    ("legal", "line", "given"),
     [
-        (FACING_A_BET, "f", Do("fold")),
-        (FACING_A_BET, "Call", Do("call")),
-        (FACING_A_BET, "a", Do("all_in")),
+        (FACING_A_BET, "f", Action("fold")),
+        (FACING_A_BET, "Call", Action("call")),
+        (FACING_A_BET, "a", Action("all_in")),
         (FACING_A_BET, "k", Problem("there is nothing to check now")),
-        (FACING_A_BET, "r", MakeIt("raise", 500)),
-        (FACING_A_BET, "r 7.50", MakeIt("raise", 750)),
-        (FACING_A_BET, "b max", MakeIt("raise", 5_000)),
+        (FACING_A_BET, "r", BetTo("raise", 500)),
+        (FACING_A_BET, "r 7.50", BetTo("raise", 750)),
+        (FACING_A_BET, "b max", BetTo("raise", 5_000)),
         (FACING_A_BET, "r 1", Problem("to 5.00-50.00, not 1.00")),
         (FACING_A_BET, "r 7.51", Problem("to 5.00-50.00, not 7.51")),
         (FACING_A_BET, "r much", Problem("'much' is no amount")),
-        (OPEN, "x", Do("check")),
+        (OPEN, "x", Action("check")),
         (OPEN, "c", Problem("there is nothing to call now")),
-        (OPEN, "bet 2", MakeIt("bet", 200)),
-        (FIXED, "r 4", MakeIt("raise", 400)),
+        (OPEN, "bet 2", BetTo("bet", 200)),
+        (FIXED, "r 4", BetTo("raise", 400)),
         (FIXED, "r 5", Problem("to 4.00, not 5.00")),
         (NOTHING, "b 1", Problem("no bet or raise is allowed now")),
         (OPEN, "s 1", Problem("'s' is not possible now; ? is help")),
-        (OPEN, "leave", Say("leave")),
+        (OPEN, "leave", Request("leave")),
     ],
 )
-def test_betting_words(legal: Legal, line: str, meaning: Meaning) -> None:
-    assert read_words(line, turn(legal), EURO) == meaning
+def test_betting_words(legal: Legal, line: str, given: PlayInput) -> None:
+    assert parse_line(line, turn(legal), EURO) == given
 
 
 _DRAW = turn(exchange=SlotRange(0, 2, (1, 3, 4)))
@@ -155,11 +155,11 @@ _FIRST = turn(placement=layout(3, moves=True))
 
 
 @pytest.mark.parametrize(
-    ("open_turn", "line", "meaning"),
+    ("open_turn", "line", "given"),
     [
-        (_DRAW, "d 1 4", Exchange((1, 4))),
-        (_DRAW, "p", Exchange(())),
-        (_DRAW, "d", Exchange(())),
+        (_DRAW, "d 1 4", Discard((1, 4))),
+        (_DRAW, "p", Discard(())),
+        (_DRAW, "d", Discard(())),
         (_DRAW, "d 2", Problem("cards are named by number: 1 3 4")),
         (_DRAW, "d 1 1", Problem("a card is named once")),
         (_DRAW, "d 1 3 4", Problem("0 to 2 cards, not 3")),
@@ -167,38 +167,38 @@ _FIRST = turn(placement=layout(3, moves=True))
         (_DRAW, "k", Problem("'k' is not possible now; ? is help")),
         (_SWAP, "s 1 3", Swap((1, 3))),
         (_SWAP, "s", Problem("1 to 2 cards, not 0")),
-        (_SWAP, "k", Do("check")),
-        (_FACING, "u", Facing(face_down=False)),
-        (_FACING, "d", Facing(face_down=True)),
-        (_SPLIT, "yes", Split(agrees=True)),
-        (_SPLIT, "n", Split(agrees=False)),
-        (_LAY, "lay tmx", Lay((TOP, MIDDLE, DISCARD))),
-        (_LAY, "lay 1 3 x", Lay((TOP, BOTTOM, DISCARD))),
-        (_LAY, "bxb", Lay((BOTTOM, DISCARD, BOTTOM))),
+        (_SWAP, "k", Action("check")),
+        (_FACING, "u", ChooseFacing(face_down=False)),
+        (_FACING, "d", ChooseFacing(face_down=True)),
+        (_SPLIT, "yes", AnswerSplit(agrees=True)),
+        (_SPLIT, "n", AnswerSplit(agrees=False)),
+        (_LAY, "lay tmx", PlaceCards((TOP, MIDDLE, DISCARD))),
+        (_LAY, "lay 1 3 x", PlaceCards((TOP, BOTTOM, DISCARD))),
+        (_LAY, "bxb", PlaceCards((BOTTOM, DISCARD, BOTTOM))),
         (_LAY, "lay tmb", Problem("1 of them is discarded (x)")),
         (_LAY, "lay ttx", Problem("the top row takes 1 more")),
         (_LAY, "lay tx", Problem("3 cards, a letter for each, not 2")),
         (_LAY, "lay tqx", Problem("rows are t, m, b, and x for a discard")),
         (_LAY, "move 6 t", Problem("these cards are laid out at once: lay ROWS")),
-        (_FIRST, "move 6 t", Move(6, TOP)),
-        (_FIRST, "move 6 -", Move(6, None)),
+        (_FIRST, "move 6 t", MoveCard(6, TOP)),
+        (_FIRST, "move 6 -", MoveCard(6, None)),
         (_FIRST, "move 6 x", Problem("rows are t, m and b, and - takes a card back")),
         (_FIRST, "move 9 t", Problem("move SLOT ROW, such as move 3 t")),
-        (_FIRST, "out", Say("sit_out")),
+        (_FIRST, "out", Request("sit_out")),
         (None, "", Problem("")),
         (None, "k", Problem("it is not your turn, and 'k' is no word outside of it; ? is help")),
-        (None, "vote yes", Say("vote", ("yes",))),
+        (None, "vote yes", Request("vote", ("yes",))),
         (None, "vote", Problem("vote yes, or vote no")),
         (None, "topup", Problem("one word more is wanted: an amount")),
         (None, "game", Problem("one word more is wanted: a game")),
-        (None, "game razz", Say("game", ("razz",))),
-        (None, "show 1 2", Say("show", ("1", "2"))),
+        (None, "game razz", Request("game", ("razz",))),
+        (None, "show 1 2", Request("show", ("1", "2"))),
         (None, "show x", Problem("which of your cards: show 1 2")),
-        (None, "in post", Say("sit_in", ("post",))),
+        (None, "in post", Request("sit_in", ("post",))),
     ],
 )
-def test_words_of_other_choices(open_turn: Turn | None, line: str, meaning: Meaning) -> None:
-    assert read_words(line, open_turn, EURO) == meaning
+def test_words_of_other_choices(open_turn: Turn | None, line: str, given: PlayInput) -> None:
+    assert parse_line(line, open_turn, EURO) == given
 
 
 def test_what_is_offered_is_what_the_words_take() -> None:
@@ -248,7 +248,7 @@ def test_a_table_on_the_screen() -> None:
     assert table_lines(mirror) == []
 
 
-TOLD = Told(lambda seat: f"<{seat}>", EURO, EURO)
+TOLD = TableNames(lambda seat: f"<{seat}>", EURO, EURO)
 
 
 def hand_event(**event: Any) -> table_events_pb2.TableEvent:

@@ -6,7 +6,13 @@ from pathlib import Path
 import pytest
 
 from deploy.local.checks import check_ports, check_python, find_nats_server
-from deploy.local.run_settings import METRICS_PORTS, PORTS, CannotRun, RunSettings
+from deploy.local.run_settings import (
+    BLOCK_PORTS,
+    METRICS_PORTS,
+    PORTS,
+    CannotRun,
+    RunSettings,
+)
 from tests.support import free_port
 
 
@@ -29,7 +35,8 @@ def test_a_port_in_use_is_named_with_its_service(tmp_path: Path) -> None:
     server = socket.create_server(("127.0.0.1", settings.port("wallet")))
     with server, pytest.raises(CannotRun) as refused:
         check_ports(settings)
-    assert str(refused.value).startswith(f"port {15055 + offset} (wallet) on 127.0.0.1 is in use")
+    port = PORTS["wallet"] + offset
+    assert str(refused.value).startswith(f"port {port} (wallet) on 127.0.0.1 is in use")
     assert "\n" not in str(refused.value)
 
 
@@ -58,6 +65,41 @@ def free_offset() -> int:
     raise AssertionError("no free ports on this machine")
 
 
+def ports_of(settings: RunSettings) -> set[int]:
+    ports = [settings.port(name) for name in PORTS]
+    ports += [settings.metrics_port(name) for name in METRICS_PORTS]
+    assert len(set(ports)) == len(ports) == 11
+    return set(ports)
+
+
+@pytest.mark.parametrize("apart", [BLOCK_PORTS, 21, 50, 99, 100, 101, 1_000, -BLOCK_PORTS, -100])
+@pytest.mark.parametrize("offset", [0, 1, 777])
+def test_floors_with_offsets_a_block_apart_share_no_port(
+    offset: int, apart: int, tmp_path: Path
+) -> None:
+    one, other = (
+        ports_of(RunSettings.from_environment({"PORT_OFFSET": str(number)}, tmp_path))
+        for number in (offset, offset + apart)
+    )
+    assert not one & other
+    assert BLOCK_PORTS <= 20  # what the README promises
+
+
+def test_a_floor_fits_into_its_block(tmp_path: Path) -> None:
+    ports = ports_of(RunSettings(state=tmp_path))
+    assert max(ports) - min(ports) < BLOCK_PORTS
+
+
+@pytest.mark.parametrize("edge", [-13_196, 51_296])
+def test_every_offset_that_is_taken_gives_real_ports(edge: int, tmp_path: Path) -> None:
+    ports = ports_of(RunSettings.from_environment({"PORT_OFFSET": str(edge)}, tmp_path))
+    assert min(ports) >= 1_024
+    assert max(ports) <= 65_535
+    beyond = edge + (1 if edge > 0 else -1)
+    with pytest.raises(CannotRun, match=f"PORT_OFFSET={beyond} is not between"):
+        RunSettings.from_environment({"PORT_OFFSET": str(beyond)}, tmp_path)
+
+
 def test_settings_come_from_the_environment(tmp_path: Path) -> None:
     environment = {"HANDS": "200", "FRESH": "1", "STATE": "here", "PORT_OFFSET": "100", "BOTS": ""}
     settings = RunSettings.from_environment(environment, tmp_path)
@@ -70,7 +112,7 @@ def test_settings_come_from_the_environment(tmp_path: Path) -> None:
     )
     one_game = RunSettings.from_environment({"GAME": "omaha6_double", "TABLES": "2"}, tmp_path)
     assert (one_game.game, one_game.tables) == ("omaha6_double", 2)
-    assert settings.address("table") == "127.0.0.1:15151"
+    assert settings.address("table") == "127.0.0.1:14321"
     default = RunSettings.from_environment({}, tmp_path)
     assert (default.hands, default.fresh, default.state) == (0, False, tmp_path / ".floor")
 

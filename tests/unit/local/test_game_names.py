@@ -2,7 +2,7 @@
 
 import pytest
 
-from deploy.local.game_names import UnknownGameError, game_by_name
+from deploy.local.menu.game_names import UnknownGameError, game_by_name
 from pokerfloor.tablelog import game_row
 
 

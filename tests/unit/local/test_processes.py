@@ -1,4 +1,4 @@
-"""Real processes: restarts are bounded and told in one line, and nothing stays behind."""
+"""Real processes: restarts are bounded and reported in one line, and nothing stays behind."""
 
 import asyncio
 import os
@@ -39,7 +39,7 @@ def alive(pid: int) -> bool:
     return state != "Z"
 
 
-async def test_a_killed_process_is_told_of_and_started_again(tmp_path: Path) -> None:
+async def test_a_killed_process_is_reported_and_started_again(tmp_path: Path) -> None:
     lines: list[str] = []
     processes = Processes(lines.append)
     child = await processes.start(spec(tmp_path, "import time; time.sleep(60)"))

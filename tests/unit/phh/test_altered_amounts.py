@@ -10,11 +10,8 @@ import pytest
 from pokerfloor.floorctl.files import read_texts
 from pokerfloor.floorctl.main import main
 from pokerfloor.phh import Document, Outcome, Replay, read_documents, replay
+from tests.support.needed import RECORDED_HANDS
 
-HANDS = Path(__file__).resolve().parents[3].parent / "shared" / "phh"
-needs_hands = pytest.mark.skipif(
-    not HANDS.is_dir(), reason="the recorded hands (../shared/phh) are not on this machine"
-)
 # A bet or raise that the next action of the file calls.
 CALLED = re.compile(r"('p\d cbr )(\d+)(',?\s*'p\d cc')")
 
@@ -70,12 +67,12 @@ def test_stacks_that_no_bet_explains_are_told_by_seat_alone() -> None:
     assert result.problem == "p2: finishing stack 230, recorded is 270"
 
 
-@needs_hands
+@pytest.mark.needs("hands")
 def test_in_every_real_hand_with_a_call_one_amount_altered_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     tried = 0
-    for name, text in read_texts(HANDS / "wsop-2023-43-day5"):
+    for name, text in read_texts(RECORDED_HANDS / "wsop-2023-43-day5"):
         assert isinstance(text, str)
         found = CALLED.search(text)
         if found is None:

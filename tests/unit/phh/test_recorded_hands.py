@@ -10,22 +10,18 @@ import pytest
 from pokerfloor.floorctl.files import read_texts
 from pokerfloor.floorctl.main import main
 from pokerfloor.phh import Document, Outcome, read_documents, replay
-
-HANDS = Path(__file__).resolve().parents[3].parent / "shared" / "phh"
-needs_hands = pytest.mark.skipif(
-    not HANDS.is_dir(), reason="the recorded hands (../shared/phh) are not on this machine"
-)
+from tests.support.needed import RECORDED_HANDS
 
 # The eight hands that the source ended on half chips (session/hand).
 HALF_CHIPS = {"102/0", "32/23", "41b/204", "60/88", "75b/76", "88/128", "91/43", "91/53"}
 
 
-@needs_hands
+@pytest.mark.needs("hands")
 @pytest.mark.rule("BET-1", "BET-11", "BET-12", "POT-1", "POT-2", "HLD-1", "HLD-3", "ODD-1", "SHW-1")
 def test_all_pluribus_hands_agree() -> None:
     outcomes: Counter[Outcome] = Counter()
     halves = set()
-    for name, text in read_texts(HANDS / "pluribus-10000.tar.gz"):
+    for name, text in read_texts(RECORDED_HANDS / "pluribus-10000.tar.gz"):
         assert isinstance(text, str)
         for _, document in read_documents(text, name):
             assert isinstance(document, Document), f"{name}: {document}"
@@ -38,9 +34,13 @@ def test_all_pluribus_hands_agree() -> None:
     assert halves == HALF_CHIPS
 
 
-@needs_hands
+@pytest.mark.needs("hands")
 def test_every_game_of_the_other_files_agrees(capsys: pytest.CaptureFixture[str]) -> None:
-    folders = [HANDS / "wsop-2023-43-day5", HANDS / "annotated", HANDS / "other"]
+    folders = [
+        RECORDED_HANDS / "wsop-2023-43-day5",
+        RECORDED_HANDS / "annotated",
+        RECORDED_HANDS / "other",
+    ]
     assert main(["replay", *map(str, folders)]) == 0
     summary = capsys.readouterr().out.strip()
     assert summary.startswith("72 hands: 67 agree")
@@ -49,11 +49,11 @@ def test_every_game_of_the_other_files_agrees(capsys: pytest.CaptureFixture[str]
     assert summary.count("\n") == 0
 
 
-@needs_hands
+@pytest.mark.needs("hands")
 def test_one_amount_altered_is_found_and_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    [(_, text)] = list(read_texts(HANDS / "other" / "wsop-2019-42-day3-00-01-07.phh"))
+    [(_, text)] = list(read_texts(RECORDED_HANDS / "other" / "wsop-2019-42-day3-00-01-07.phh"))
     assert isinstance(text, str)
     altered = tmp_path / "altered.phh"
     altered.write_text(text.replace("p2 cbr 2250000", "p2 cbr 2300000"))

@@ -29,7 +29,7 @@ def refused(capsys: pytest.CaptureFixture[str]) -> str:
     assert caught.value.code == 2
     (line,) = capsys.readouterr().out.splitlines()
     event = json.loads(line)
-    assert event["event"] == "cannot start"
+    assert event["event"] == "cannot_start"
     return str(event["reason"])
 
 

@@ -299,6 +299,15 @@ class TableFloor:
         finally:
             await nats.close()
 
+    async def still_log(self) -> list[step_pb2.Step]:
+        """All steps of the table, once none has come for half a second."""
+        steps = await self.log()
+        while True:
+            await asyncio.sleep(0.5)
+            before, steps = steps, await self.log()
+            if len(before) == len(steps):
+                return steps
+
     async def close(self) -> None:
         await self._close_streams()
         self.process.kill9()

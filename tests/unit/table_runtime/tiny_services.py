@@ -17,16 +17,17 @@ from typing import Any
 import grpc.aio
 
 from pokerfloor.api.common.v1 import cards_pb2
-from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
-from pokerfloor.api.internal.wallet.v1 import table_money_pb2
-from pokerfloor.api.shuffler.v1 import shuffler_pb2, shuffler_pb2_grpc
+from pokerfloor.api.internal.shuffler.v1 import dealing_pb2, dealing_pb2_grpc
+from pokerfloor.api.internal.wallet.v1 import table_money_pb2, table_money_pb2_grpc
+from pokerfloor.api.shuffler.v1 import shuffler_pb2
 from pokerfloor.api.wallet.v1 import wallet_pb2, wallet_pb2_grpc
 from pokerfloor.servicekit import FloorError
 from tests.support import free_port
 
 
 class TinyServices(
-    shuffler_pb2_grpc.ShufflerServiceServicer,
+    dealing_pb2_grpc.DealingServiceServicer,
+    table_money_pb2_grpc.TableMoneyServiceServicer,
     wallet_pb2_grpc.WalletServiceServicer,
 ):
     def __init__(self) -> None:
@@ -51,7 +52,8 @@ class TinyServices(
 
     async def up(self) -> None:
         self._server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])
-        shuffler_pb2_grpc.add_ShufflerServiceServicer_to_server(self, self._server)
+        dealing_pb2_grpc.add_DealingServiceServicer_to_server(self, self._server)
+        table_money_pb2_grpc.add_TableMoneyServiceServicer_to_server(self, self._server)
         wallet_pb2_grpc.add_WalletServiceServicer_to_server(self, self._server)
         assert self._server.add_insecure_port(self.address) == self.port
         await self._server.start()
@@ -69,7 +71,7 @@ class TinyServices(
         if self.failures[kind]:
             error = FloorError(self.failures[kind].popleft(), "as the test wants it")
             # The form in which a service's errors travel (libs/pokerfloor/servicekit/errors.py).
-            from pokerfloor.servicekit.errors import DETAILS_KEY, status_details
+            from pokerfloor.rpc import DETAILS_KEY, status_details
 
             await context.abort(
                 error.status, error.reason, ((DETAILS_KEY, status_details(error, "r")),)
@@ -169,7 +171,7 @@ def _table_of(request: Any) -> str:
 def _seal_key(token: str) -> bytes:
     import jwt
 
-    from pokerfloor.servicekit.identity import decode_base64url
+    from pokerfloor.rpc import decode_base64url
 
     claims = jwt.decode(token, options={"verify_signature": False})
     return decode_base64url(claims["seal_key"])

@@ -98,14 +98,13 @@ def test_cards_and_places() -> None:
         (lambda e: setattr(e.forced_bet_posted, "kind", 10), "kind"),
         (lambda e: setattr(e.forced_bet_posted, "kind", 1), "amount"),
         (lambda e: setattr(e.action_taken, "kind", 6), "kind"),
-        (lambda e: setattr(e.action_taken, "kind", 7), "kind"),
         (lambda e: setattr(e.action_taken, "kind", 1), "to"),
         (lambda e: setattr(e.reveal_ordered, "reason", 8), "reason"),
         (lambda e: e.bets_collected.pots.add(pot_no=1, amount=Amount(minor=1)), "pots.pot_no"),
         (lambda e: e.hand_shown.ranks.add(), "ranks.half"),
         (lambda e: e.cards_revealed.cards.add(), "cards.place.slot"),
         (lambda e: e.rake_taken.SetInParent(), "total"),
-        (lambda e: e.rake_taken.by_pot.add(key=1, amount=Amount(minor=1)), "total"),
+        (lambda e: e.rake_taken.by_pot.add(pot_no=1, amount=Amount(minor=1)), "total"),
         (lambda e: e.pot_awarded.SetInParent(), "half"),
         (lambda e: e.hand_ended.SetInParent(), "rake"),
         (lambda e: e.hand_ended.carried_in.SetInParent(), "carried_in"),
@@ -124,10 +123,10 @@ def opened() -> HandBegan:
     evening.sit("ann", 1)
     evening.sit("bob", 2)
     evening.settle()
-    record = evening.table.state.record
+    record = evening.table.record
     assert record is not None
     message = HandBegan()
-    message.CopyFrom(record.opened)
+    message.CopyFrom(record.began)
     return message
 
 
@@ -139,8 +138,8 @@ def opened() -> HandBegan:
         (lambda o: setattr(o.game, "structure", 0), "game.structure"),
         (lambda o: setattr(o.game, "min_raise", 9), "game.min_raise"),
         (lambda o: o.game.ClearField("big_blind"), "game.big_blind"),
-        (lambda o: setattr(o.forced[0], "kind", 0), "forced.kind"),
-        (lambda o: setattr(o.forced[0].amount, "points", 1), "forced.amount"),
+        (lambda o: setattr(o.forced_bets[0], "kind", 0), "forced_bets.kind"),
+        (lambda o: setattr(o.forced_bets[0].amount, "points", 1), "forced_bets.amount"),
         (lambda o: setattr(o.seats[1].stack, "points", 1), "seats.stack"),
     ],
 )

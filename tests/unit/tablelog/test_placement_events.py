@@ -57,7 +57,7 @@ from pokerfloor.games.placement import (
     Scored,
     SlotRow,
 )
-from pokerfloor.ranking import Category, RankedHand
+from pokerfloor.ranking import RANKINGS, Category, RankedHand
 from pokerfloor.tablelog import (
     HandContext,
     LogError,
@@ -83,7 +83,7 @@ _PLACEMENTS = st.lists(st.builds(SlotRow, st.integers(1, 17), _ROWS), max_size=1
 _POINTS = st.integers(-(2**40), 2**40)
 _HANDS = st.builds(
     RankedHand,
-    st.text(max_size=9),
+    st.sampled_from(sorted(RANKINGS)),
     st.sampled_from(Category),
     st.integers(0, 2**40),
     st.text(max_size=20),
@@ -224,9 +224,9 @@ def strange_option(opened: HandBegan) -> None:
     [
         (money, "seats.stack"),
         (all_money, "seats.stack"),
-        (blind, "forced"),
+        (blind, "forced_bets"),
         (rake, "rake.rate_bp"),
-        (carried, "forced"),
+        (carried, "forced_bets"),
         (thirteen, "fantasyland"),
         (no_button, "button"),
         (strange_option, "game.ofc.fantasyland_heads_up"),

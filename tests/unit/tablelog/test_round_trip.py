@@ -56,6 +56,7 @@ from pokerfloor.games import (
     community_place,
     seat_place,
 )
+from pokerfloor.ranking import RANKINGS, Category
 from pokerfloor.tablelog import (
     MAX_AMOUNT,
     HandContext,
@@ -90,8 +91,8 @@ _RANKS = st.lists(
         HandRank,
         st.integers(0, 1),
         st.sampled_from((Half.HIGH, Half.LOW)),
-        _TEXT,
-        _TEXT,
+        st.sampled_from(sorted(RANKINGS)),
+        st.sampled_from([category.value for category in Category]),
         st.integers(-(2**40), 2**40),
         _TEXT,
         st.lists(_CARDS, max_size=5).map(tuple),

@@ -15,9 +15,9 @@ from sysconfig import get_config_var
 
 import pytest
 
-from deploy.tools import compile_rules
-from deploy.tools.compile_rules import CompiledCopy
-from tests.support.compiler import compiler_or_skip
+from tests.support.needed import need
+from tools import compile_rules
+from tools.compile_rules import CompiledCopy
 
 RULE, OTHER = "pokerfloor/games/rule.py", "other/read.py"
 BINARY = f"pokerfloor/games/rule{get_config_var('EXT_SUFFIX')}"
@@ -39,7 +39,7 @@ Path({BINARY!r}).write_text(f"binary of {{text}}")
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CompiledCopy:
     """The copy of a checkout of one rule, and of something that no rule depends on."""
     monkeypatch.setenv("CC", sys.executable)  # a program that is there
-    compiler_or_skip()
+    need("compiler")
     write(tmp_path / "libs" / RULE, "rule 1")
     write(tmp_path / "libs" / OTHER, "other 1")
     return CompiledCopy(tmp_path, (RULE,), BUILD)
@@ -90,7 +90,7 @@ def test_what_no_rule_depends_on_is_only_copied(
 
 
 @pytest.mark.parametrize("changed", [RULE, "pokerfloor/ranking/one.py", "pokerfloor/cards/two.py"])
-def test_what_a_rule_depends_on_is_compiled_anew(copy: CompiledCopy, changed: str) -> None:
+def test_what_a_rule_depends_on_is_compiled_again(copy: CompiledCopy, changed: str) -> None:
     write(copy.root / "libs" / changed, "rule 1")
     copy.bring_up_to_date()
     first = (copy.target / BINARY).stat().st_ino
@@ -112,7 +112,7 @@ def test_an_interrupted_build_leaves_the_copy_of_before(copy: CompiledCopy) -> N
     write(copy.root / "libs" / RULE, "long rule")
     script = (
         "import sys\nfrom pathlib import Path\n"
-        "from deploy.tools.compile_rules import CompiledCopy\n"
+        "from tools.compile_rules import CompiledCopy\n"
         "CompiledCopy(Path(sys.argv[1]), (sys.argv[2],), sys.argv[3]).bring_up_to_date()\n"
     )
     building = subprocess.Popen(

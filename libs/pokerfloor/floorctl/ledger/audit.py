@@ -22,12 +22,14 @@ from pokerfloor.api.wallet.v1 import wallet_pb2, wallet_pb2_grpc
 from pokerfloor.floorctl.arguments import ArgumentError
 from pokerfloor.floorctl.ledger.book import Account, BookCheck, Finding
 from pokerfloor.floorctl.ledger.match import OF_THE_LOG, TableMatch, not_its_business
+from pokerfloor.floorctl.ledger.notation import account_name
 from pokerfloor.floorctl.ledger.reading import (
     CALL_TIMEOUT_MS,
     account_pages,
     entries,
     last_entry_no,
 )
+from pokerfloor.floorctl.ledger.reversals import ReversalCheck
 from pokerfloor.floorctl.ledger.sources import (
     BrokerLogs,
     Logs,
@@ -35,9 +37,7 @@ from pokerfloor.floorctl.ledger.sources import (
     SettledHands,
     TableServiceLogs,
 )
-from pokerfloor.floorctl.ledger.undone import Undone
-from pokerfloor.floorctl.ledger.words import account_name
-from pokerfloor.servicekit import FloorNats, connect, error_of, file_token
+from pokerfloor.rpc import CannotStart, connect, error_of, file_token
 
 _RECOUNT_S: Final = 3600.0
 _NOTED: Final = re.compile(r"([1-9][0-9]{0,15}):([0-9a-f]{64})")
@@ -108,13 +108,23 @@ async def _sources(args: argparse.Namespace) -> AsyncIterator[tuple[Logs, Publis
         async with connect(args.address, token, timeout_ms=CALL_TIMEOUT_MS) as channel:
             yield TableServiceLogs(table_pb2_grpc.TableServiceStub(channel)), None
         return
-    nats = await FloorNats.connect(args.nats, name="floorctl", wait_ms=5_000)
     try:
-        published = PublishedHashes()
-        await published.read(nats)
-        yield BrokerLogs(nats), published
-    finally:
-        await nats.close()
+        from nats.errors import Error as NatsError  # noqa: PLC0415  of the extra `services`
+
+        from pokerfloor.servicekit import FloorNats, LogUnavailable  # noqa: PLC0415
+    except ModuleNotFoundError as missing:
+        reason = f"--nats needs {missing.name}: install poker-floor[services]"
+        raise ArgumentError("CANNOT_READ", reason) from missing
+    try:
+        nats = await FloorNats.connect(args.nats, name="floorctl", wait_ms=5_000)
+        try:
+            published = PublishedHashes()
+            await published.read(nats)
+            yield BrokerLogs(nats), published
+        finally:
+            await nats.close()
+    except (LogUnavailable, NatsError) as error:
+        raise CannotStart(str(error)) from error
 
 
 class _Audit:
@@ -135,7 +145,7 @@ class _Audit:
         self._report = report
         self._book = BookCheck()
         self._hands = SettledHands(wallet)
-        self._undone = Undone(wallet)
+        self._undone = ReversalCheck(wallet)
         self._matches: dict[str, TableMatch] = {}
         self._progress: dict[str, wallet_pb2.GetTableProgressResponse] = {}
         self._by_calls = 0

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from pokerfloor.api.wallet.v1 import wallet_pb2
-from pokerfloor.floorctl.ledger.words import account_key, account_name, owner_of
+from pokerfloor.floorctl.ledger.notation import account_key, account_name, owner_of
+from pokerfloor.limits import MAX_AMOUNT
 
 #: Kind, owner, currency.
 Account = tuple[int, str, str]
 
 GENESIS: Final = bytes(32)
-_LARGEST: Final = 2**53 - 1
 _NEVER_BELOW_ZERO: Final = frozenset(
     {
         wallet_pb2.ACCOUNT_KIND_PLAYER_CASH,
@@ -47,7 +47,7 @@ class Finding:
 
 
 @dataclass(slots=True)
-class _Standing:
+class _AccountState:
     """Where the postings left an account, and how the wallet lists it; -1 when it does not."""
 
     version: int = 0
@@ -71,7 +71,7 @@ class BookCheck:
     last_hash: bytes = GENESIS
     totals: dict[str, int] = field(default_factory=dict)
     exponents: dict[str, int] = field(default_factory=dict)
-    _accounts: dict[Account, _Standing] = field(default_factory=dict)
+    _accounts: dict[Account, _AccountState] = field(default_factory=dict)
     # The book's last entry when the list of accounts was complete.
     _listed_to: int = 0
     _last_is_bad: bool = False
@@ -86,7 +86,7 @@ class BookCheck:
         self._listed_to = page.last_entry_no
         for listed in page.accounts:
             key = (listed.account.kind, owner_of(listed.account), listed.account.currency)
-            self._accounts[key] = _Standing(
+            self._accounts[key] = _AccountState(
                 listed_version=listed.version, listed_minor=listed.balance_minor
             )
             self.exponents.setdefault(listed.account.currency, listed.exponent)
@@ -154,7 +154,7 @@ class BookCheck:
         name = account_name(kind, owner)
         account = self._accounts.get(key)
         if account is None:
-            account = self._accounts[key] = _Standing()
+            account = self._accounts[key] = _AccountState()
             if entry.entry_no <= self._listed_to:
                 yield f"the account {name} that it moves is not among the accounts"
         balance = account.balance_minor + posting.amount_minor
@@ -210,4 +210,4 @@ def _sum_flaws(entry: wallet_pb2.Entry) -> Iterator[str]:
 
 
 def _beyond(amounts: Iterable[int]) -> bool:
-    return any(abs(amount) > _LARGEST for amount in amounts)
+    return any(abs(amount) > MAX_AMOUNT for amount in amounts)

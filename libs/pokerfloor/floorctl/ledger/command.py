@@ -9,15 +9,13 @@ from pathlib import Path
 from typing import TypeAlias
 
 import grpc.aio
-from nats.errors import Error as BrokerError
 
 from pokerfloor.api.wallet.v1 import wallet_pb2_grpc
 from pokerfloor.floorctl.arguments import ArgumentError, refuse
 from pokerfloor.floorctl.ledger import audit, export, reports, statement
 from pokerfloor.floorctl.ledger.reading import CALL_TIMEOUT_MS, BrokenBook
-from pokerfloor.servicekit import (
+from pokerfloor.rpc import (
     CannotStart,
-    LogUnavailable,
     connect,
     error_name,
     error_of,
@@ -79,7 +77,7 @@ def _add_audit(parts: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     part = _part(
         parts, "audit", audit.run, "recompute the book and compare it with the tables' logs"
     )
-    part.add_argument("--address", default="127.0.0.1:15051", help="table service (%(default)s)")
+    part.add_argument("--address", default="127.0.0.1:14221", help="table service (%(default)s)")
     part.add_argument(
         "--nats",
         metavar="URL",
@@ -113,7 +111,7 @@ def _part(
     about: str,
 ) -> argparse.ArgumentParser:
     part = parts.add_parser(name, help=about, description=f"{about.capitalize()}.")
-    part.add_argument("--wallet", default="127.0.0.1:15055", help="wallet service (%(default)s)")
+    part.add_argument("--wallet", default="127.0.0.1:14225", help="wallet service (%(default)s)")
     part.add_argument(
         "--token-file",
         type=Path,
@@ -140,7 +138,7 @@ def run(args: argparse.Namespace) -> int:
     except grpc.aio.AioRpcError as failure:
         refused = error_of(failure)
         refuse(name, error_name(refused.code), f"{args.wallet}: {refused.reason}")
-    except (LogUnavailable, CannotStart, BrokerError) as error:
+    except CannotStart as error:
         refuse(name, "UNAVAILABLE", str(error))
     except BrokenBook as broken:
         refuse(name, "BROKEN_BOOK", str(broken))

@@ -11,8 +11,8 @@ from typing import Final, TextIO
 from urllib.parse import quote
 
 from pokerfloor.api.wallet.v1 import wallet_pb2, wallet_pb2_grpc
+from pokerfloor.floorctl.ledger.notation import account_key, entry_word, money, owner_of, when
 from pokerfloor.floorctl.ledger.reading import BrokenBook, account_pages, entries
-from pokerfloor.floorctl.ledger.words import account_key, entry_word, money, owner_of, when
 
 _PREFIX: Final[dict[int, str]] = {
     wallet_pb2.ACCOUNT_KIND_PLAYER_CASH: "player:cash",

@@ -7,8 +7,8 @@ from typing import Final, Protocol
 
 from pokerfloor.api.wallet.v1 import wallet_pb2
 from pokerfloor.floorctl.ledger.book import Finding
-from pokerfloor.floorctl.ledger.dues import Due, Place
-from pokerfloor.floorctl.ledger.words import account_key, account_name, entry_word
+from pokerfloor.floorctl.ledger.expected_entries import AccountKey, ExpectedEntry
+from pokerfloor.floorctl.ledger.notation import account_key, account_name, entry_word
 
 _CASH: Final = wallet_pb2.ACCOUNT_KIND_PLAYER_CASH
 _RESERVED: Final = wallet_pb2.ACCOUNT_KIND_RESERVED
@@ -41,10 +41,10 @@ _MAY_MOVE: Final[dict[int, frozenset[int]]] = {
 }
 
 
-class Dues(Protocol):
+class ExpectedEntries(Protocol):
     """Where the logs are read."""
 
-    async def next(self, table_id: str) -> Due | None:
+    async def next(self, table_id: str) -> ExpectedEntry | None:
         """Give what a table's log demands next, None when it says no more."""
         ...
 
@@ -78,86 +78,94 @@ class TableMatch:
     Holds what the log says and the ledger has not shown yet; in a sound book that is nothing.
     """
 
-    def __init__(self, table_id: str, dues: Dues, hands: Hands, taken_seq: int) -> None:
+    def __init__(
+        self, table_id: str, expected: ExpectedEntries, hands: Hands, taken_seq: int
+    ) -> None:
         """Match up to `taken_seq` at least, the last step taken in before the entries were read."""
         self.table_id = table_id
         self.taken_seq = taken_seq
         self.matched = 0
         self.hands = 0
         #: What escrows and pot hold by the log, after what was matched.
-        self.held: dict[Place, int] = {}
-        self._dues = dues
+        self.held: dict[AccountKey, int] = {}
+        self._expected = expected
         self._hands = hands
-        self._waiting: dict[str, Due] = {}
+        self._waiting: dict[str, ExpectedEntry] = {}
 
     async def take(self, entry: wallet_pb2.Entry) -> list[Finding]:
         """Match the next entry of the table."""
         found: list[Finding] = []
-        due = self._waiting.pop(entry.entry_id, None) or await self._find(entry.entry_id, found)
-        if due is None and self.table_id in self._dues.unread:
+        expected = self._waiting.pop(entry.entry_id, None) or await self._find(
+            entry.entry_id, found
+        )
+        if expected is None and self.table_id in self._expected.unread:
             return found
-        if due is None:
+        if expected is None:
             what = f"the log of {self.table_id or 'no table'} does not say it, or said it once"
             return [*found, Finding(entry.entry_no, entry.entry_id, what)]
         self.matched += 1
-        self.held.update(due.after)
+        self.held.update(expected.after)
         found += [
-            Finding(entry.entry_no, entry.entry_id, f"{due.what}: {what}")
-            for what in _differences(due, entry)
+            Finding(entry.entry_no, entry.entry_id, f"{expected.what}: {what}")
+            for what in _differences(expected, entry)
         ]
-        if due.hand_no:
-            found += await self._check_hand(due, entry.entry_no)
+        if expected.hand_no:
+            found += await self._check_hand(expected, entry.entry_no)
         return found
 
     async def end(self) -> list[Finding]:
         """Give what the wallet has taken in and not posted."""
         found: list[Finding] = []
-        while (due := await self._dues.next(self.table_id)) is not None:
-            if due.table_seq > self.taken_seq:
+        while (expected := await self._expected.next(self.table_id)) is not None:
+            if expected.table_seq > self.taken_seq:
                 break
-            if due.entry_id:
-                self._waiting[due.entry_id] = due
+            if expected.entry_id:
+                self._waiting[expected.entry_id] = expected
             else:
-                found += await self._check_hand(due, 0)
+                found += await self._check_hand(expected, 0)
         found += [
-            Finding(0, "", f"{due.what}, step {due.table_seq}, is not in the ledger")
-            for due in self._waiting.values()
-            if due.table_seq <= self.taken_seq
+            Finding(0, "", f"{expected.what}, step {expected.table_seq}, is not in the ledger")
+            for expected in self._waiting.values()
+            if expected.table_seq <= self.taken_seq
         ]
         return found
 
-    async def _find(self, entry_id: str, found: list[Finding]) -> Due | None:
+    async def _find(self, entry_id: str, found: list[Finding]) -> ExpectedEntry | None:
         """Read on in the log until it demands the entry."""
-        while (due := await self._dues.next(self.table_id)) is not None:
-            if due.entry_id == entry_id:
-                return due
-            if due.entry_id:
-                self._waiting[due.entry_id] = due
+        while (expected := await self._expected.next(self.table_id)) is not None:
+            if expected.entry_id == entry_id:
+                return expected
+            if expected.entry_id:
+                self._waiting[expected.entry_id] = expected
             else:
-                found += await self._check_hand(due, 0)
+                found += await self._check_hand(expected, 0)
         return None
 
-    async def _check_hand(self, due: Due, entry_no: int) -> list[Finding]:
+    async def _check_hand(self, expected: ExpectedEntry, entry_no: int) -> list[Finding]:
         """Compare a hand with the wallet's list, which the rake is added up from."""
-        if due.table_seq > self.taken_seq and not entry_no:
+        if expected.table_seq > self.taken_seq and not entry_no:
             return []
         self.hands += 1
-        hand = await self._hands.hand(self.table_id, due.hand_no)
+        hand = await self._hands.hand(self.table_id, expected.hand_no)
         if hand is None:
-            return [Finding(entry_no, due.entry_id, f"{due.what} is not among the settled hands")]
-        if (hand.entry_no, hand.rake_minor) == (entry_no, due.rake_minor):
+            return [
+                Finding(
+                    entry_no, expected.entry_id, f"{expected.what} is not among the settled hands"
+                )
+            ]
+        if (hand.entry_no, hand.rake_minor) == (entry_no, expected.rake_minor):
             return []
         what = (
-            f"{due.what} has the rake {due.rake_minor} and this entry, the list of settled hands "
-            f"says {hand.rake_minor} and entry {hand.entry_no}"
+            f"{expected.what} has the rake {expected.rake_minor} and this entry, "
+            f"the list of settled hands says {hand.rake_minor} and entry {hand.entry_no}"
         )
-        return [Finding(entry_no, due.entry_id, what)]
+        return [Finding(entry_no, expected.entry_id, what)]
 
 
-def _differences(due: Due, entry: wallet_pb2.Entry) -> Iterator[str]:
+def _differences(expected: ExpectedEntry, entry: wallet_pb2.Entry) -> Iterator[str]:
     posted = {account_key(posting): posting for posting in entry.postings}
-    wanted = dict(due.movements)
-    for kind, player in due.movements:
+    wanted = dict(expected.movements)
+    for kind, player in expected.movements:
         # A reservation that expired before its commit was read is paid from cash.
         if kind == _RESERVED and (_CASH, player) in posted:
             wanted[_CASH, player] = wanted.pop((_RESERVED, player))
@@ -165,15 +173,15 @@ def _differences(due: Due, entry: wallet_pb2.Entry) -> Iterator[str]:
         says, has = wanted.get(place, 0), posted[place].amount_minor if place in posted else 0
         if says != has:
             yield f"the log moves {account_name(*place)} by {says}, the entry by {has}"
-    for place, held in due.after.items():
+    for place, held in expected.after.items():
         if place in posted and posted[place].balance_minor != held:
             balance = posted[place].balance_minor
             yield f"{account_name(*place)} holds {held} by the log and {balance} by the entry"
     envelope = (
-        ("kind", due.kind, entry.kind),
-        ("currency", due.currency, entry.currency),
-        ("hand", due.hand_no, entry.hand_no),
-        ("reference", due.reference, entry.reference),
+        ("kind", expected.kind, entry.kind),
+        ("currency", expected.currency, entry.currency),
+        ("hand", expected.hand_no, entry.hand_no),
+        ("reference", expected.reference, entry.reference),
     )
     for name, by_log, by_entry in envelope:
         if by_log != by_entry:

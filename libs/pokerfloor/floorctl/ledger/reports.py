@@ -11,7 +11,7 @@ from google.protobuf.json_format import MessageToDict
 from google.protobuf.message import Message
 
 from pokerfloor.api.wallet.v1 import wallet_pb2, wallet_pb2_grpc
-from pokerfloor.floorctl.ledger.words import ACCOUNT_WORDS, columns, money, read_instant, when
+from pokerfloor.floorctl.ledger.notation import ACCOUNT_WORDS, columns, money, read_instant, when
 
 
 async def trial_balance(

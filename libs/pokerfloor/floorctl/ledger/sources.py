@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 import grpc.aio
 from google.protobuf.message import DecodeError
@@ -13,10 +13,13 @@ from google.protobuf.message import DecodeError
 from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.table.v1 import table_pb2, table_pb2_grpc
 from pokerfloor.api.wallet.v1 import events_pb2, wallet_pb2, wallet_pb2_grpc
-from pokerfloor.floorctl.ledger.dues import Due, TableMoney
+from pokerfloor.floorctl.ledger.expected_entries import ExpectedEntry, TableMoney
 from pokerfloor.floorctl.ledger.reading import BrokenBook
-from pokerfloor.servicekit import FloorNats, StoredMessage, error_of
+from pokerfloor.rpc import error_of
 from pokerfloor.tablelog import TABLE_LOG, table_of_subject
+
+if TYPE_CHECKING:  # of the extra `services`: only an audit with --nats needs it
+    from pokerfloor.servicekit import FloorNats, StoredMessage
 
 _STEPS: Final = 500
 _TABLES: Final = 200
@@ -36,7 +39,7 @@ class Logs(Protocol):
         """Give the tables that have a log."""
         ...
 
-    async def next(self, table_id: str) -> Due | None:
+    async def next(self, table_id: str) -> ExpectedEntry | None:
         """Give what a table's log demands next, None when it says no more."""
         ...
 
@@ -52,10 +55,10 @@ class Logs(Protocol):
 
 @dataclass(slots=True)
 class _Table:
-    """How far a table is read; `dues` wait to be asked for."""
+    """How far a table is read; `expected` are entries read and not asked for yet."""
 
     money: TableMoney
-    dues: deque[Due] = field(default_factory=deque)
+    expected: deque[ExpectedEntry] = field(default_factory=deque)
     over: bool = False
 
 
@@ -79,12 +82,12 @@ class TableServiceLogs:
             if not token:
                 return found
 
-    async def next(self, table_id: str) -> Due | None:
+    async def next(self, table_id: str) -> ExpectedEntry | None:
         """Give what a table's log demands next."""
         table = self._read.setdefault(table_id, _Table(TableMoney(table_id)))
-        while not table.dues and not table.over:
+        while not table.expected and not table.over:
             table.over = not await self._page(table)
-        return table.dues.popleft() if table.dues else None
+        return table.expected.popleft() if table.expected else None
 
     def money(self) -> Iterator[TableMoney]:
         """Give what was read of each table so far."""
@@ -102,7 +105,7 @@ class TableServiceLogs:
             self.unread[money.table_id] = error_of(failure).reason
             return False
         for step in steps:
-            table.dues.extend(money.read(step))
+            table.expected.extend(money.read(step))
         return bool(steps)
 
 
@@ -126,19 +129,19 @@ class BrokerLogs:
         )
         return sorted(table_of_subject(subject) for subject in info.state.subjects or {})
 
-    async def next(self, table_id: str) -> Due | None:
+    async def next(self, table_id: str) -> ExpectedEntry | None:
         """Give what a table's log demands next; the stream is opened with the first question."""
         if self._messages is None:
             self._messages = self._nats.read_from(TABLE_LOG.name, TABLE_LOG.subjects[0])
         table = self._of(table_id)
-        while not table.dues:
+        while not table.expected:
             message = await anext(self._messages, None)
             if message is None:
                 return None
             step = _step(message)
             read = self._of(table_of_subject(message.subject))
-            read.dues.extend(read.money.read(step))
-        return table.dues.popleft()
+            read.expected.extend(read.money.read(step))
+        return table.expected.popleft()
 
     def money(self) -> Iterator[TableMoney]:
         """Give what was read of each table so far."""

@@ -7,8 +7,7 @@ from typing import Final
 
 from pokerfloor.api.wallet.v1 import wallet_pb2, wallet_pb2_grpc
 from pokerfloor.floorctl.arguments import ArgumentError
-from pokerfloor.floorctl.ledger.reports import currencies, instant, print_json
-from pokerfloor.floorctl.ledger.words import (
+from pokerfloor.floorctl.ledger.notation import (
     columns,
     entry_word,
     money,
@@ -16,6 +15,7 @@ from pokerfloor.floorctl.ledger.words import (
     read_entry_kind,
     when,
 )
+from pokerfloor.floorctl.ledger.reports import currencies, instant, print_json
 
 _MOST_LINES: Final = 100_000
 _PAGE: Final = 500
