@@ -9,7 +9,6 @@ from floor_wallet.domain import (
     AccountKey,
     AccountKind,
     Reservation,
-    ReservationState,
     SettledHand,
     TableRecord,
     cash,
@@ -21,9 +20,6 @@ from floor_wallet.store.entry_lines import entry_kind
 from floor_wallet.store.reading import Reading, select, select_first, select_row
 
 T = TypeVar("T")
-
-# It stands in the text of statements, because partial indexes are only used then.
-_HELD: Final = f"state = {ReservationState.HELD:d}"
 
 
 def answer(question: ask.Question[T]) -> Reading[T]:
@@ -47,7 +43,7 @@ def _balance(question: ask.BalanceOf) -> Reading[ask.Balance | None]:
     reserved_minor = yield from _balance_of(reserved(player_id, currency))
     holds = yield from select(
         f"SELECT {columns.RESERVATION} FROM reservations"  # noqa: S608 - constants
-        f" WHERE {_HELD} AND player_id = $1 AND currency = $2"
+        f" WHERE {columns.HELD} AND player_id = $1 AND currency = $2"
         " ORDER BY expires_at_ms, reservation_id LIMIT $3",
         player_id,
         currency,
@@ -152,7 +148,8 @@ def _overdue(question: ask.OverdueReservations) -> Reading[tuple[Reservation, ..
     last = question.after
     rows = yield from select(
         f"SELECT {columns.RESERVATION} FROM reservations"  # noqa: S608 - constants
-        f" WHERE {_HELD} AND expires_at_ms < $1 AND (expires_at_ms, reservation_id) > ($2, $3)"
+        f" WHERE {columns.HELD} AND expires_at_ms < $1"
+        " AND (expires_at_ms, reservation_id) > ($2, $3)"
         " ORDER BY expires_at_ms, reservation_id LIMIT $4",
         question.before_ms,
         last.expires_at_ms if last else -1,

@@ -22,6 +22,9 @@ HAND: Final = (
     "table_id, hand_no, entry_no, rake_minor, table_seq, voided, at_ms, room_id, game, currency"
 )
 
+#: It stands in the text of statements, because partial indexes are only used then.
+HELD: Final = f"state = {ReservationState.HELD:d}"
+
 #: What a group of units stores: the columns of each table, in the order in which it is stored.
 STORED: Final[dict[str, str]] = {
     "currencies": "code, exponent",

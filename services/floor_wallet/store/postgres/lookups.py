@@ -66,12 +66,11 @@ _REQUESTS: Final = (
     " FROM unnest($1::text[], $2::text[]) AS key (scope, request_id)"
     " JOIN requests AS r ON (r.scope, r.request_id) = (key.scope, key.request_id)"
 )
-# HELD is 1; it stands in the text, because the partial index is only used then.
 _HELD: Final = (
-    "SELECT key.table_id, key.player_id, sum(r.amount_minor)::bigint"
+    "SELECT key.table_id, key.player_id, sum(r.amount_minor)::bigint"  # noqa: S608 - constants
     " FROM unnest($1::text[], $2::text[]) AS key (table_id, player_id)"
     " JOIN reservations AS r ON (r.table_id, r.player_id) = (key.table_id, key.player_id)"
-    " WHERE r.state = 1 GROUP BY key.table_id, key.player_id"
+    f" WHERE r.{columns.HELD} GROUP BY key.table_id, key.player_id"
 )
 _REVERSALS_ASKED: Final = (
     "SELECT w.entry_no, w.asked_by, w.reason, w.at_ms"

@@ -24,10 +24,9 @@ from floor_wallet.store.lookups import Account
 from floor_wallet.store.written import LastNumbers
 
 _ENTRIES: Final = f"{ENTRY_LINES} WHERE e.entry_no > ? AND e.entry_no <= ? {IN_ORDER}"
-# HELD is 1; it stands in the text, because the partial index is only used then.
 _HELD_AT_TABLE: Final = (
-    "SELECT coalesce(sum(amount_minor), 0) FROM reservations"
-    " WHERE table_id = ? AND player_id = ? AND state = 1"
+    "SELECT coalesce(sum(amount_minor), 0) FROM reservations"  # noqa: S608 - constants
+    f" WHERE table_id = ? AND player_id = ? AND {columns.HELD}"
 )
 
 
