@@ -177,7 +177,7 @@ def _given(floor: InprocessFloor, decks: DeckSource) -> Iterator[None]:
             f"floor_{where}.new_id": partial(ids.next, where)
             for where in (
                 "shuffler.event_stream",
-                "table.directory",
+                "table.runtime.directory",
                 "wallet.store.opening",
             )
         },
