@@ -31,7 +31,8 @@ HOW_TO: Final = ROOT / "docs" / "how-to"
 
 _BLOCK: Final = re.compile(r"^<!-- (\w.*?) -->\n+```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE: Final = re.compile(
-    r'^file: (?P<path>[\w./-]+?)(?:, (?P<how>after|before|instead of|at the end)(?:: "(?P<line>.+)")?)?$'
+    r"^file: (?P<path>[\w./-]+?)"
+    r'(?:, (?P<how>after|before|instead of|at the end)(?:: "(?P<line>.+)")?)?$'
 )
 _QUOTED: Final = re.compile(r'"([^"]+)"')
 _COMMAND_S: Final = 60
