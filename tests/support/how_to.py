@@ -85,7 +85,8 @@ def _step(comment: str, _language: str, text: str) -> Edit | Run | Example:
     if comment == "run" or comment.startswith("run: fails with "):
         failing = tuple(_QUOTED.findall(comment))
         assert failing or comment == "run", f"no text of the failure: {comment}"
-        return Run(tuple([line for line in text.splitlines() if line.strip()]), failing)
+        lines = re.sub(r"\\\n\s*", "", text).splitlines()
+        return Run(tuple([line for line in lines if line.strip()]), failing)
     found = _FILE.match(comment)
     assert found is not None, f"not understood: {comment}"
     return Edit(found["path"], found["how"] or "", found["line"] or "", text)
