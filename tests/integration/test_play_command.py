@@ -101,7 +101,7 @@ async def opponents(floor: Floor, table: str, *names: str) -> AsyncIterator[None
     async def play(session: TableSession) -> None:
         async for turn in session.turns():
             try:
-                if turn.discard or turn.choices & {"facing", "split", "placement"}:
+                if turn.discard or turn.asks_facing or turn.asks_split or turn.placement:
                     await turn.check_or_fold()
                 else:
                     await turn.check_or_call()
@@ -132,7 +132,7 @@ def any_answer(chance: random.Random) -> Callable[[str, list[str]], str]:
 
     def answer(offered: str, said: list[str]) -> str:
         keys: list[str] = re.findall(r"(?:: |, )([a-z]) ", offered)
-        if "d exchange" in offered:
+        if "d discard" in offered:
             cards = next(line for line in reversed(said) if "your cards:" in line)
             slots: list[str] = re.findall(r"(\d+) \S\S", cards)
             return "d " + " ".join(slots[: chance.randint(1, 2)])
@@ -186,7 +186,7 @@ async def test_a_person_plays_holdem_by_lines_and_leaves_with_the_chips(
 @pytest.mark.parametrize(
     ("game", "wanted"),
     [
-        ("draw5_options", ["exchange", "your cards: 1 "]),
+        ("draw5_options", ["d discard", "your cards: 1 "]),
         ("swap_holdem", ["swap"]),
         ("mata_ases", ["the next card"]),
     ],

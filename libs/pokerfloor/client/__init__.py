@@ -1,4 +1,4 @@
-"""The Python client: keys, own cards, views with resume, proofs checked, turns to act in."""
+"""The Python client: keys, hole cards, views with resume, proofs checked, turns to act in."""
 
 from pokerfloor.client.errors import (
     CommandRefused,

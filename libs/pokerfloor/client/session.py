@@ -206,7 +206,7 @@ class TableSession:
         await self.wait_for(answered, timeout_ms)
         became = self.mirror.top_up
         if became is None:
-            raise NoAnswer("the table was shown anew meanwhile; the stack says what became of it")
+            raise NoAnswer("a new snapshot came meanwhile; the stack says what became of it")
         if became.refused is not None:
             raise _command_refused(became.refused, "top_up.amount_minor")
         return became.stage is TopUpStage.ADDED
@@ -228,7 +228,7 @@ class TableSession:
         return await self.command(table_pb2.TableCommand(discard=wanted))
 
     async def swap(self, hand_no: int, turn_no: int, slots: Iterable[int]) -> Turn:
-        """Swap own cards by slot before acting (SWP-1); gives the same turn with the new cards.
+        """Swap hole cards by slot before acting (SWP-1); gives the same turn with the new cards.
 
         Raises NoAnswer when the turn is over before the cards are here, and when the table is away
         for so long that the swap is not seen, which is stored all the same.
@@ -339,7 +339,7 @@ class TableSession:
             hole_cards=mirror.hole_cards,
             own_slots=mirror.own_slots,
             boards=tuple(hand.board(number) for number in range(max(1, hand.boards))),
-            middle=hand.middle_cards(),
+            community_cards=hand.community_cards(),
             pot=mirror.pot,
             stack=mirror.own_stack,
             opponents=opponents,

@@ -32,7 +32,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         help="write the hands of a running floor as PHH",
         description="Writes every finished hand of the tables named (all, when none is) in the "
         "Poker Hand History format; `floorctl replay` plays them to the same stacks. Games that "
-        "the format has no code for are told with fields and verbs of our own.",
+        "the format has no code for are written with fields and verbs of our own.",
     )
     parser.add_argument("tables", nargs="*", metavar="TABLE")
     parser.add_argument("--from-hand", type=int, default=1, metavar="N", help="first hand")

@@ -88,7 +88,7 @@ def _ends(setup: PlacementSetup, events: Iterable[PlacementEvent]) -> dict[int, 
 def _results(
     events: Iterable[PlacementEvent], player: Mapping[int, str]
 ) -> Iterator[tuple[str, str]]:
-    """Give the points of each pair as "first second scored paid", and who plays fantasy next."""
+    """Yield the points of pairs as "first second scored paid", and who plays Fantasyland next."""
     fantasyland: list[str] = []
     for event in events:
         if isinstance(event, PointsScored):
@@ -102,7 +102,7 @@ def _results(
 
 def _actions(events: Sequence[PlacementEvent], player: Mapping[int, str]) -> Iterator[str]:
     faces = _faces(events)
-    dealt: dict[int, list[int]] = {}  # slots not laid out yet, by seat
+    dealt: dict[int, list[int]] = {}  # slots not set yet, by seat
     for event in events:
         match event:
             case PlacesDealt():

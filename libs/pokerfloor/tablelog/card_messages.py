@@ -89,7 +89,7 @@ def from_places(messages: Iterable[pb.Place], field: str = "places") -> tuple[Pl
 def to_opened(
     cards: Iterable[tuple[Place, Card]], proofs: Mapping[Place, pb.CardProof] = NO_PROOFS
 ) -> list[pb.RevealedCard]:
-    """Return faces turned up, with the proofs there are."""
+    """Return revealed faces, with the proofs there are."""
     return [
         pb.RevealedCard(
             place=shared_place(place), card=pb.Card(code=to_wire(card)), proof=proofs.get(place)

@@ -152,7 +152,7 @@ def _fill_options(game: pb.GameSettings, row: GameRow) -> None:
 
 
 def most_exchanged(row: GameRow) -> int:
-    """Return how many cards may be given up at a time in a draw game at most (DRW-4)."""
+    """Return how many cards may be discarded at a time in a draw game at most (DRW-4)."""
     return max([street.draw.max_discards for street in row.streets if street.draw is not None])
 
 

@@ -58,7 +58,7 @@ def to_resolve_request(
     the table and the step with the showdown's opening.
     """
     kind = hand_stake_kind(opened)
-    own_board = request.game.board_cards() > 0  # else it is what lies in the middle
+    own_board = request.game.board_cards() > 0  # else it is the community cards
     boards = [
         (board_place(number, slot) if own_board else community_place(slot), card)
         for number, board in enumerate(request.boards)
