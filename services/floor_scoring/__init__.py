@@ -1,1 +1,1 @@
-"""The scoring service: points of open-face Chinese. See README.md."""
+"""The scoring service: points of open-face Chinese and of Scoop. See README.md."""

@@ -68,16 +68,7 @@ def answer_hand(score: HandScore, seats: Sequence[int]) -> scoring_pb2.ScoreHand
     """
     seat_of = dict(zip(score.layouts, seats, strict=True))
     totals = [
-        scoring_pb2.SeatTotal(
-            seat=seat_of[key],
-            points=score.totals[key],
-            fantasyland_cards=layout.fantasyland.cards,
-            fantasyland_stayed=layout.fantasyland.stayed,
-            fantasyland_reason=_fantasyland_reason(layout),
-            fantasyland_rank=_fantasyland_rank(layout),
-            fantasyland_text=layout.fantasyland.reason.text,
-        )
-        for key, layout in score.layouts.items()
+        _total(layout, seat_of[key], score.totals[key]) for key, layout in score.layouts.items()
     ]
     pairs = [_pair(pair, seat_of, score.layouts) for pair in score.pairs]
     _assert_sums(totals, pairs)
@@ -154,16 +145,20 @@ def _royalty(row: ScoredRow) -> scoring_pb2.Royalty:
     )
 
 
-def _fantasyland_reason(layout: ScoredLayout) -> scoring_pb2.FantasylandReason.ValueType:
-    code = layout.fantasyland.reason.code
-    return _FANTASYLAND[code if code in _FANTASYLAND else code.rpartition("_")[0]]
-
-
-def _fantasyland_rank(layout: ScoredLayout) -> int:
-    """Return the rank in the top row that earned it; nothing where no rank decides."""
-    if layout.fantasyland.reason.code in _FANTASYLAND:
-        return 0
-    return ranks_of(layout.rows[0].hand.strength)[0]
+def _total(layout: ScoredLayout, seat: int, points: int) -> scoring_pb2.SeatTotal:
+    fantasyland, rank = layout.fantasyland, 0
+    code = fantasyland.reason.code
+    if code not in _FANTASYLAND:  # "fantasyland_pair_q": the top row's rank decides
+        code, rank = code.rpartition("_")[0], ranks_of(layout.rows[0].hand.strength)[0]
+    return scoring_pb2.SeatTotal(
+        seat=seat,
+        points=points,
+        fantasyland_cards=fantasyland.cards,
+        fantasyland_stayed=fantasyland.stayed,
+        fantasyland_reason=_FANTASYLAND[code],
+        fantasyland_rank=rank,
+        fantasyland_text=fantasyland.reason.text,
+    )
 
 
 def _pair(

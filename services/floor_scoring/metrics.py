@@ -8,11 +8,11 @@ SCORED_HANDS: Final = Counter(
     "floor_scoring_hands_total", "Hands scored; the mode is `scoop` for Scoop.", ["mode", "players"]
 )
 SCORED_LAYOUTS: Final = Counter(
-    "floor_scoring_layouts_total", "Open-face layouts scored, live or dead (OFC-5).", ["state"]
+    "floor_scoring_layouts_total", "Open-face layouts scored, live or fouled (OFC-5).", ["state"]
 )
 FANTASYLANDS: Final = Counter(
-    "floor_scoring_fantasies_total",
-    "Fantasies earned, by entering or by staying (OFC-30, OFC-33).",
+    "floor_scoring_fantasylands_total",
+    "Fantasylands earned, by entering or by staying (OFC-30, OFC-33).",
     ["by"],
 )
 SETTLEMENTS: Final = Counter(

@@ -32,7 +32,7 @@ def read_layouts(layouts: Sequence[scoring_pb2.Layout]) -> dict[str, Layout]:
         _take_seat(layout.seat, seats, f"{path}.seat")
         if layout.fantasyland_cards and layout.fantasyland_cards not in FANTASYLAND_SIZES:
             _invalid(
-                f"fantasy has 14 to 17 cards, or 0 for none, not {layout.fantasyland_cards}",
+                f"Fantasyland has 14 to 17 cards, or 0 for none, not {layout.fantasyland_cards}",
                 f"{path}.fantasyland_cards",
             )
         read[path] = Layout(

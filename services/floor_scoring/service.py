@@ -33,7 +33,7 @@ class ScoringService(scoring_pb2_grpc.ScoringServiceServicer):
             raise FloorError(errors_pb2.ERROR_CODE_BAD_CARDS, error.reason, error.field) from error
         SCORED_HANDS.labels(rules.mode.value, str(len(layouts))).inc()
         for layout in score.layouts.values():
-            SCORED_LAYOUTS.labels("dead" if layout.foul else "live").inc()
+            SCORED_LAYOUTS.labels("fouled" if layout.foul else "live").inc()
             if layout.fantasyland.cards:
                 FANTASYLANDS.labels("staying" if layout.fantasyland.stayed else "entering").inc()
         return answer_hand(score, [layout.seat for layout in request.layouts])

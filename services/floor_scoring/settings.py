@@ -4,4 +4,4 @@ from pokerfloor.servicekit import ServiceSettings
 
 
 class ScoringSettings(ServiceSettings):
-    """Nothing beyond what every service is told: scores depend on the request alone."""
+    """Nothing beyond the settings of every service: scores depend on the request alone."""

@@ -14,14 +14,14 @@ HANDS: Final = Counter(
 BAD_SHOWDOWNS: Final = Counter(
     "floor_showdown_bad_total", "Showdowns whose cards did not fit together."
 )
-OPENING_SECONDS: Final = Histogram(
-    "floor_showdown_opening_seconds",
-    "Time until the shuffler had opened the hands, attempts and pauses included.",
+REVEAL_SECONDS: Final = Histogram(
+    "floor_showdown_reveal_seconds",
+    "Time until the shuffler had revealed the hands, attempts and pauses included.",
     ["outcome"],
     buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
 )
-OPENING_RETRIES: Final = Counter(
-    "floor_showdown_opening_retries_total", "Further attempts to have hands opened."
+REVEAL_RETRIES: Final = Counter(
+    "floor_showdown_reveal_retries_total", "Further attempts to have hands revealed."
 )
 LOG_SECONDS: Final = Histogram(
     "floor_showdown_log_seconds",

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Never
 
-from floor_showdown.counting import DEFAULT_SAMPLES, Counting, Question, to_equity_shown
-from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
-from pokerfloor.api.events.v1 import hand_events_pb2
+from floor_showdown.equity_worker import DEFAULT_SAMPLES, EquityTask
+from floor_showdown.named_cards import read_cards
+from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.showdown.v1 import showdown_pb2
-from pokerfloor.cards import Card, CardError, from_wire
+from pokerfloor.cards import Card
 from pokerfloor.equity import EquityCode, EquityRefusal
 from pokerfloor.games import GAMES, GameRow
+from pokerfloor.refusal import Refusal
 from pokerfloor.servicekit import FloorError
 
 _MOST_HANDS: Final = 10
@@ -25,23 +26,11 @@ _CODES: Final[Mapping[EquityCode, errors_pb2.ErrorCode.ValueType]] = {
 }
 
 
-async def named_equity(
-    request: showdown_pb2.ComputeEquityRequest, counting: Counting, budget_s: float
-) -> hand_events_pb2.EquityShown:
-    """Return the equities of the hands, numbered from 1.
+def read_named_task(request: showdown_pb2.ComputeEquityRequest) -> EquityTask:
+    """Return what is to be counted.
 
-    Raises FloorError UNKNOWN_GAME, BAD_CARDS or INVALID_FIELD with the field at fault, and what
-    `Counting.equity` raises.
+    Raises FloorError UNKNOWN_GAME, BAD_CARDS or INVALID_FIELD with the field at fault.
     """
-    question = _read(request)
-    answer = await counting.equity(question, budget_s)
-    if isinstance(answer, EquityRefusal):
-        code = _CODES.get(answer.code, errors_pb2.ERROR_CODE_INVALID_FIELD)
-        raise FloorError(code, answer.reason, answer.field)
-    return to_equity_shown(answer, range(1, len(question.hands) + 1))
-
-
-def _read(request: showdown_pb2.ComputeEquityRequest) -> Question:
     for field, given, most in (
         ("hands", len(request.hands), _MOST_HANDS),
         ("boards", len(request.boards), _MOST_BOARDS),
@@ -49,7 +38,7 @@ def _read(request: showdown_pb2.ComputeEquityRequest) -> Question:
     ):
         if given > most:
             _invalid(f"at most {most:,}, not {given:,}", field)
-    return Question(
+    return EquityTask(
         game=_game(request.game),
         hands=tuple([_cards(hand, f"hands[{at}]") for at, hand in enumerate(request.hands)]),
         boards=tuple([_cards(board, f"boards[{at}]") for at, board in enumerate(request.boards)]),
@@ -62,7 +51,7 @@ def _game(game: str) -> GameRow:
     row = GAMES.get(game)
     if row is None:
         known = ", ".join([row.id for row in GAMES.values() if row.board_cards()])
-        reason = f"equities are told of {known}"
+        reason = f"equities are counted of {known}"
         raise FloorError(errors_pb2.ERROR_CODE_UNKNOWN_GAME, reason, "game")
     return row
 
@@ -70,16 +59,14 @@ def _game(game: str) -> GameRow:
 def _cards(cards: showdown_pb2.CardList, path: str) -> tuple[Card, ...]:
     if len(cards.cards) > _MOST_CARDS:
         _invalid("more cards than a deck has", path)
-    return tuple([_card(card, f"{path}.cards[{at}]") for at, card in enumerate(cards.cards)])
-
-
-def _card(card: cards_pb2.Card, path: str) -> Card:
-    try:
-        return from_wire(card.code)
-    except CardError as error:
-        reason = f"there is no card of code {card.code}"
-        raise FloorError(errors_pb2.ERROR_CODE_BAD_CARDS, reason, path) from error
+    return read_cards(cards.cards, f"{path}.cards")
 
 
 def _invalid(reason: str, field: str) -> Never:
     raise FloorError(errors_pb2.ERROR_CODE_INVALID_FIELD, reason, field)
+
+
+def named_refusal(refusal: EquityRefusal) -> Refusal:
+    """Return why cards that the caller names have no equities."""
+    code = _CODES.get(refusal.code, errors_pb2.ERROR_CODE_INVALID_FIELD)
+    return Refusal(code, refusal.reason, refusal.field)

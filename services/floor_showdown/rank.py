@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
+from floor_showdown.named_cards import read_cards
+from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2
 from pokerfloor.api.showdown.v1 import showdown_pb2
-from pokerfloor.cards import Card, CardError, from_wire
+from pokerfloor.cards import Card
 from pokerfloor.ranking import RANKINGS, WRONG_NUMBER_OF_CARDS, RankingError
 from pokerfloor.servicekit import FloorError
 from pokerfloor.tablelog import SYSTEM, write_ranked_hand
@@ -25,7 +26,7 @@ def rank(request: showdown_pb2.RankRequest) -> hand_events_pb2.RankedHand:
         raise FloorError(
             errors_pb2.ERROR_CODE_UNKNOWN_GAME, f"the ranking systems are {known}", "system"
         )
-    cards = _read_cards(request.cards)
+    cards = read_cards(request.cards, "cards")
     try:
         hand = RANKINGS[name].describe(cards)
     except RankingError as error:
@@ -33,20 +34,6 @@ def rank(request: showdown_pb2.RankRequest) -> hand_events_pb2.RankedHand:
             errors_pb2.ERROR_CODE_BAD_CARDS, error.reason, _field_at_fault(error, cards)
         ) from error
     return write_ranked_hand(hand)
-
-
-def _read_cards(cards: Sequence[cards_pb2.Card]) -> tuple[Card, ...]:
-    read: list[Card] = []
-    for index, card in enumerate(cards):
-        try:
-            read.append(from_wire(card.code))
-        except CardError as error:
-            raise FloorError(
-                errors_pb2.ERROR_CODE_BAD_CARDS,
-                f"there is no card of code {card.code}",
-                f"cards[{index}]",
-            ) from error
-    return tuple(read)
 
 
 def _field_at_fault(error: RankingError, cards: Sequence[Card]) -> str:

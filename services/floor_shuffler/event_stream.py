@@ -10,7 +10,14 @@ from google.protobuf.message import DecodeError
 
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.shuffler.v1 import events_pb2
-from pokerfloor.servicekit import FloorError, FloorNats, StoredMessage, StreamSpec, WrongSequence
+from pokerfloor.servicekit import (
+    FloorError,
+    FloorNats,
+    StoredMessage,
+    StreamSpec,
+    WrongSequence,
+    new_id,
+)
 
 SHUFFLER_STREAM: Final = StreamSpec(
     name="FLOOR_SHUFFLER",
@@ -24,7 +31,7 @@ _MAX_REMEMBERED: Final = 16_384
 
 
 def event_subject(table_id: str, kind: str) -> str:
-    """Give an event's subject; `kind` is the name of its field."""
+    """Return an event's subject; `kind` is the name of its field."""
     return f"floor.shuffler.{table_id or _NO_TABLE}.{kind}"
 
 
@@ -37,18 +44,17 @@ class EventStream:
         self._now_ms = now_ms
         self._last: OrderedDict[str, int] = OrderedDict()
 
-    async def append(self, event: events_pb2.ShufflerEvent, event_id: str, table_id: str) -> None:
-        """Store an event; it is on the stream when this returns.
+    async def append(self, event: events_pb2.ShufflerEvent) -> None:
+        """Store an event; it is on the stream when this returns. One without an id gets a new one.
 
         The same id may be appended again after a crash, so all that the event says must follow
         from its id and from what was stored before. Raises LogUnavailable, FloorError UNAVAILABLE,
         also when the id is taken by something else.
         """
-        event.event_id, event.table_id = event_id, table_id
-        event.at_ms, event.instance = self._now_ms(), self._instance
         kind = event.WhichOneof("event")
         assert kind is not None, "an event says what happened"
-        subject = event_subject(table_id, kind)
+        subject = event_subject(event.table_id, kind)
+        event = self._stamped(event)
         data = event.SerializeToString(deterministic=True)
         for _ in range(_ATTEMPTS):
             # Forgotten until the answer is here: without it nobody knows what is stored.
@@ -56,13 +62,13 @@ class EventStream:
             if last is None:
                 stored = await self._nats.last_message(SHUFFLER_STREAM.name, subject)
                 last = 0 if stored is None else stored.seq
-                if stored is not None and stored.msg_id == event_id:
+                if stored is not None and stored.msg_id == event.event_id:
                     _check_same(stored, event)
                     self._remember(subject, last)
                     return
             try:
                 seq = await self._nats.append(
-                    subject, data, expected_last_seq=last, msg_id=event_id
+                    subject, data, expected_last_seq=last, msg_id=event.event_id
                 )
             except WrongSequence:
                 continue
@@ -74,9 +80,16 @@ class EventStream:
         raise _somebody_else()
 
     async def last(self, table_id: str, kind: str) -> events_pb2.ShufflerEvent | None:
-        """Give the last event of a kind, None for none. Raises LogUnavailable."""
+        """Return the last event of a kind, None for none. Raises LogUnavailable."""
         stored = await self._nats.last_message(SHUFFLER_STREAM.name, event_subject(table_id, kind))
         return None if stored is None else events_pb2.ShufflerEvent.FromString(stored.data)
+
+    def _stamped(self, event: events_pb2.ShufflerEvent) -> events_pb2.ShufflerEvent:
+        stamped = events_pb2.ShufflerEvent(
+            event_id=event.event_id or new_id(), at_ms=self._now_ms(), instance=self._instance
+        )
+        stamped.MergeFrom(event)
+        return stamped
 
     def _remember(self, subject: str, seq: int) -> None:
         self._last[subject] = seq
@@ -87,8 +100,7 @@ class EventStream:
 def _check_same(stored: StoredMessage | None, event: events_pb2.ShufflerEvent) -> None:
     """Raise UNAVAILABLE when what is stored under an event's id does not say the same.
 
-    Else whoever can write to the stream could have the event counted as told, and it is not.
-
+    Otherwise whoever can write to the stream could make an event count as published that is not.
     A repeat after a crash has another time and perhaps another instance.
     """
     found = events_pb2.ShufflerEvent()

@@ -1,4 +1,4 @@
-"""Where orders and salts come from."""
+"""Where orders and salts come from, and the alarm when they cannot."""
 
 from __future__ import annotations
 
@@ -6,20 +6,25 @@ import os
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from floor_shuffler.deck import DeckOrder
+from floor_shuffler.domain.deck import DeckOrder
+from floor_shuffler.event_stream import EventStream
 from floor_shuffler.metrics import GENERATOR_HEALTHY
 from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.shuffler.v1 import events_pb2
 from pokerfloor.cards import Card
 from pokerfloor.fairness import SALT_BYTES, DeckId, FairnessCode, FairnessError, shuffle
-from pokerfloor.servicekit import FloorError
+from pokerfloor.servicekit import FloorError, get_logger
 
 # Long enough that two equal blocks in a row do not happen (2^-128), and no single draw of a
 # number, of which many are equal, is compared.
 _COMPARED_BYTES: Final = 16
 
 #: Makes a new order of these cards, as a generation of the deck. The one place where a test, in its
-#: own process, may put in a deck of its own; nothing that a running service can be told reaches it.
+#: own process, may put in a deck of its own; no setting and no message of a running service does.
 DeckSource = Callable[[DeckId, int, tuple[Card, ...]], DeckOrder]
+
+
+_log = get_logger("shuffler.generator")
 
 
 class Generator(Protocol):
@@ -31,7 +36,7 @@ class Generator(Protocol):
         ...
 
     def random(self, count: int) -> bytes:
-        """Give `count` random bytes. Raises FloorError GENERATOR_FAILED."""
+        """Return `count` random bytes. Raises FloorError GENERATOR_FAILED."""
         ...
 
     def fail(self, reason: str) -> None:
@@ -80,7 +85,7 @@ class OsGenerator:
 
 
 def generated_decks(generator: Generator) -> DeckSource:
-    """Give the source of decks of a running service: shuffled and salted by the generator."""
+    """Return the source of decks of a running service: shuffled and salted by the generator."""
 
     def make(deck: DeckId, generation: int, cards: tuple[Card, ...]) -> DeckOrder:
         try:
@@ -98,6 +103,44 @@ def generated_decks(generator: Generator) -> DeckSource:
         return made
 
     return make
+
+
+class WatchedSource:
+    """Draws orders, and raises the alarm on the stream when the generator fails."""
+
+    def __init__(
+        self, generator: Generator, source: DeckSource | None, events: EventStream
+    ) -> None:
+        self._generator = generator
+        self._source = source or generated_decks(generator)
+        self._events = events
+        self._alarmed = False
+
+    @property
+    def healthy(self) -> bool:
+        """Whether cards may be dealt."""
+        return not self._generator.failure
+
+    async def announce(self) -> None:
+        """Publish that the generator works, if the last word on the stream was another."""
+        last = await self._events.last("", "generator_alarm")
+        if last is not None and not last.generator_alarm.healthy:
+            await self._publish("the service was started again")
+
+    async def draw(self, deck: DeckId, generation: int, cards: tuple[Card, ...]) -> DeckOrder:
+        """Draw an order of these cards. Raises FloorError GENERATOR_FAILED, LogUnavailable."""
+        try:
+            return self._source(deck, generation, cards)
+        except FloorError:
+            if not self._alarmed:
+                await self._publish(self._generator.failure)
+                self._alarmed = True
+            raise
+
+    async def _publish(self, reason: str) -> None:
+        alarm = events_pb2.GeneratorAlarm(healthy=self.healthy, reason=reason)
+        _log.warning("generator_health", healthy=self.healthy, reason=reason)
+        await self._events.append(events_pb2.ShufflerEvent(generator_alarm=alarm))
 
 
 def _failed(reason: str) -> FloorError:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from floor_shuffler.deck import Cause, Deck, DeckOrder, Opening, Position
-from floor_shuffler.places import Place
+from floor_shuffler.domain.deck import Deck, DeckOrder, Reveal
+from floor_shuffler.domain.refs import Cause, DeckIndex, Place
 from pokerfloor.api.shuffler.v1 import shuffler_pb2
 from pokerfloor.cards import from_wire, to_wire
 from pokerfloor.fairness import SALT_BYTES, DeckId
@@ -18,12 +18,12 @@ _ENTRY_BYTES: Final = 1 + SALT_BYTES
 
 
 def belongs_to(deck: DeckId) -> bytes:
-    """Give what a secret record is bound to."""
+    """Return what a secret record is bound to."""
     return _DOMAIN + deck.digest()
 
 
 def secret_of(deck: Deck) -> bytes:
-    """Give the bytes that must never be stored as they are.
+    """Return the bytes that must never be stored as they are.
 
     Version 1; for each generation its number of cards and then, by index, code and salt. The
     length depends on the composition alone.
@@ -37,27 +37,27 @@ def secret_of(deck: Deck) -> bytes:
 
 
 def public_of(deck: Deck) -> str:
-    """Give everything else as JSON with sorted keys. It holds nothing that the log does not."""
+    """Return everything else as JSON with sorted keys. It holds nothing that the log does not."""
     return json.dumps(
         {
             "version": _VERSION,
             "hand_no": deck.hand_no,
             "purpose": deck.purpose,
             "composition": deck.composition,
-            "opened_by": deck.opened_by,
+            "began": deck.began,
             "players": {str(seat): player for seat, player in deck.players.items()},
-            "sealed": deck.sealed_generations,
+            "committed_generations": deck.committed_generations,
             "given_up": sorted(deck.given_up),
             "reshuffled": deck.reshuffled,
             "roots": [root.hex() for root in deck.roots()],
-            "dealt": [[place, position] for place, position in deck.dealt.items()],
-            "openings": [
-                [opening.table_seq, opening.asker, list(opening.reasons.items())]
-                for opening in deck.openings
+            "dealt": [[place, at] for place, at in deck.dealt.items()],
+            "reveals": [
+                [reveal.table_seq, reveal.asker, list(reveal.reasons.items())]
+                for reveal in deck.reveals
             ],
             "void_reason": deck.void_reason,
             "read_to": deck.read_to,
-            "reserves": deck.reserves,
+            "sets_aside": deck.sets_aside,
             "unsealed": sorted(deck.unsealed),
         },
         sort_keys=True,
@@ -68,7 +68,7 @@ def public_of(deck: Deck) -> str:
 def deck_of(
     deck: DeckId, state: shuffler_pb2.DeckState.ValueType, public: str, secret: bytes
 ) -> Deck:
-    """Put a stored deck together again. Asserts that it has the roots that were told."""
+    """Rebuild a stored deck. Asserts that it has the roots that were published."""
     facts: dict[str, Any] = json.loads(public)
     assert facts["version"] == _VERSION == secret[0], "a record of another version"
     found = Deck(
@@ -76,28 +76,31 @@ def deck_of(
         hand_no=facts["hand_no"],
         purpose=facts["purpose"],
         composition=facts["composition"],
-        opened_by=Cause(*facts["opened_by"]),
+        began=Cause(*facts["began"]),
         players={int(seat): player for seat, player in facts["players"].items()},
         generations=tuple(_orders(deck, secret)),
         state=state,
-        sealed_generations=int(facts["sealed"]),  # it was true or false before reshuffles
-        dealt={Place(*place): Position(*position) for place, position in facts["dealt"]},
-        given_up={Place(*place) for place in facts.get("given_up", ())},
-        reshuffled=[
-            tuple([Place(*place) for place in places]) for places in facts.get("reshuffled", ())
-        ],
-        openings=[
-            Opening(table_seq, asker, {Place(*place): reason for place, reason in reasons})
-            for table_seq, asker, reasons in facts["openings"]
-        ],
+        committed_generations=facts["committed_generations"],
+        dealt={Place(*place): DeckIndex(*at) for place, at in facts["dealt"]},
+        given_up=frozenset(_places(facts["given_up"])),
+        reshuffled=tuple([_places(places) for places in facts["reshuffled"]]),
+        reveals=tuple(
+            [
+                Reveal(table_seq, asker, {Place(*place): reason for place, reason in reasons})
+                for table_seq, asker, reasons in facts["reveals"]
+            ]
+        ),
         void_reason=facts["void_reason"],
-        # Records older than this field: the log is read once more from the deck's opening.
-        read_to=facts.get("read_to", 0),
-        reserves=facts.get("reserves", False),
-        unsealed={Place(*place) for place in facts.get("unsealed", ())},
+        read_to=facts["read_to"],
+        sets_aside=facts["sets_aside"],
+        unsealed=frozenset(_places(facts["unsealed"])),
     )
     assert [root.hex() for root in found.roots()] == facts["roots"], "a deck with another root"
     return found
+
+
+def _places(places: Iterable[list[Any]]) -> tuple[Place, ...]:
+    return tuple([Place(*place) for place in places])
 
 
 def _orders(deck: DeckId, secret: bytes) -> Iterator[DeckOrder]:

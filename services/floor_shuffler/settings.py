@@ -22,5 +22,5 @@ class ShufflerSettings(ServiceSettings):
     retired_record_key_files: tuple[Path, ...] = ()
 
     def key_path(self) -> Path:
-        """Give the path of the key that new records are encrypted with."""
+        """Return the path of the key that new records are encrypted with."""
         return self.record_key_file or self.state_path(_KEY_FILE)

@@ -8,12 +8,12 @@ import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Final, NamedTuple, ParamSpec, Self, TypeVar
+from typing import Concatenate, Final, NamedTuple, ParamSpec, Self, TypeVar
 
-from floor_shuffler.deck import SETTLED, VOID, Deck
+from floor_shuffler.domain.deck import SETTLED, VOID, Deck
+from floor_shuffler.domain.seat_keys import SeatKeys
 from floor_shuffler.metrics import STORE_SECONDS
 from floor_shuffler.record import belongs_to, deck_of, public_of, secret_of
-from floor_shuffler.seat_keys import SeatKeys
 from floor_shuffler.vault import Vault
 from pokerfloor.fairness import DeckId
 from pokerfloor.servicekit import CannotStart
@@ -88,7 +88,7 @@ class Store:
         return cls(connection, vault)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._connection.close()
 
     def count_unclosed(self) -> int:
@@ -97,14 +97,14 @@ class Store:
         return int(self._connection.execute(query, (SETTLED, VOID)).fetchone()[0])
 
     def table(self, table_id: str) -> TableRow:
-        """Give a table's row, zeros for one that is not known."""
+        """Return a table's row, zeros for an unknown one."""
         row = self._connection.execute(
             "SELECT owner_epoch, last_deck_no FROM tables WHERE table_id = ?", (table_id,)
         ).fetchone()
         return TableRow(*row) if row else TableRow(0, 0)
 
     def deck(self, deck: DeckId) -> Deck | None:
-        """Give a deck, None for one that is not known. Raises RecordLost."""
+        """Return a deck, None for an unknown one. Raises RecordLost."""
         row = self._connection.execute(
             "SELECT state, public, key_id, secret FROM decks WHERE table_id = ? AND deck_no = ?",
             (deck.table_id, deck.deck_no),
@@ -116,7 +116,7 @@ class Store:
         return deck_of(deck, state, public, secret)
 
     def table_and_deck(self, deck: DeckId) -> tuple[TableRow, Deck | None]:
-        """Give both at once."""
+        """Return both at once. Raises RecordLost."""
         return self.table(deck.table_id), self.deck(deck)
 
     def add_deck(self, deck: Deck) -> None:
@@ -168,7 +168,7 @@ class Store:
         )
 
     def seats(self, table_id: str, seats: Iterable[int]) -> dict[int, SeatKeys]:
-        """Give the keys of these seats; a seat without is left out."""
+        """Return the keys of these seats; a seat without any is left out."""
         found = {}
         for seat in seats:
             row = self._connection.execute(
@@ -179,7 +179,9 @@ class Store:
             if row:
                 player_id, seated_at, registrations, joined = row
                 keys = [joined[at : at + _KEY_BYTES] for at in range(0, len(joined), _KEY_BYTES)]
-                found[seat] = SeatKeys(table_id, seat, player_id, seated_at, registrations, keys)
+                found[seat] = SeatKeys(
+                    table_id, seat, player_id, seated_at, registrations, tuple(keys)
+                )
         return found
 
     def save_seat(self, seat: SeatKeys) -> None:
@@ -204,21 +206,25 @@ class StoreThread:
     """
 
     def __init__(self, store: Store) -> None:
-        self.store = store
+        self._store = store
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="decks")
 
-    async def run(self, method: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Run a method of the store. Raises sqlite3.Error when the disk fails."""
+    async def run(
+        self, method: Callable[Concatenate[Store, P], R], *args: P.args, **kwargs: P.kwargs
+    ) -> R:
+        """Run a method of `Store`. Raises sqlite3.Error when the disk fails."""
         began_s = time.perf_counter()
         loop = asyncio.get_running_loop()
-        result = await loop.run_in_executor(self._thread, lambda: method(*args, **kwargs))
+        result = await loop.run_in_executor(
+            self._thread, lambda: method(self._store, *args, **kwargs)
+        )
         STORE_SECONDS.observe(time.perf_counter() - began_s)
         return result
 
     def close(self) -> None:
-        """Finish what was begun and let go of the file."""
+        """Finish what was begun and close the file."""
         self._thread.shutdown(wait=True)
-        self.store.close()
+        self._store.close()
 
 
 def _make_tables(connection: sqlite3.Connection) -> None:

@@ -50,14 +50,14 @@ class Vault:
         return frozenset(self._keys)
 
     def encrypt(self, plain: bytes, belongs_to: bytes) -> bytes:
-        """Give nonce and ciphertext; always 40 bytes longer than `plain`."""
+        """Return nonce and ciphertext; always 40 bytes longer than `plain`."""
         nonce = os.urandom(_NONCE_BYTES)
         return nonce + crypto_aead_xchacha20poly1305_ietf_encrypt(
             plain, belongs_to, nonce, self._key
         )
 
     def decrypt(self, key_name: str, sealed: bytes, belongs_to: bytes) -> bytes:
-        """Give what was encrypted. Raises RecordLost."""
+        """Return what was encrypted. Raises RecordLost."""
         key = self._keys.get(key_name)
         if key is None:
             raise RecordLost(f"the record is under the key {key_name}, which is not here")
@@ -69,7 +69,7 @@ class Vault:
 
 
 def key_id(key: bytes) -> str:
-    """Name a key without telling it: 16 hexadecimal digits."""
+    """Name a key without revealing it: 16 hexadecimal digits."""
     return sha256(_KEY_ID_DOMAIN + key).hexdigest()[:16]
 
 

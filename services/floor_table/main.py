@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 
-from floor_table.clients import open_clients
-from floor_table.directory import LEASE_BUCKET, Directory
-from floor_table.publisher import Publisher
+from floor_table.runtime.clients import open_clients
+from floor_table.runtime.context import Context
+from floor_table.runtime.directory import LEASE_BUCKET, Directory
+from floor_table.runtime.publisher import Publisher
+from floor_table.runtime.settlement import follow_settlements
+from floor_table.runtime.wire import add_table_service
 from floor_table.servicer import TableServicer
 from floor_table.settings import TableServiceSettings
-from floor_table.settlement import follow_settlements
-from floor_table.surroundings import Surroundings
-from floor_table.wire import add_table_service
 from pokerfloor.games import COMPILED
 from pokerfloor.servicekit import FloorNats, GrpcServer, Stop, StreamSpec, get_logger, now_ms, serve
 from pokerfloor.tablelog import PUBLIC_EVENTS, TABLE_LOG, StreamNames
@@ -23,10 +23,10 @@ _log = get_logger("table.main")
 async def main(settings: TableServiceSettings, stop: Stop) -> None:
     """Serve tables until `stop`, then drain.
 
-    Raises CannotStart. The order at the end: take in nothing more, finish the steps in the
-    making, say goodbye to the streams, give the leases back, stop serving.
+    Raises CannotStart. The order at the end: stop accepting input, store the steps in flight, say
+    goodbye to the streams, give the leases back, stop serving.
     """
-    _log.info("what plays the hands", rules="compiled" if COMPILED else "plain")
+    _log.info("rules_loaded", rules="compiled" if COMPILED else "plain")
     async with FloorNats.open(settings) as nats, open_clients(settings) as clients:
         await nats.ensure_stream(_spec(TABLE_LOG))
         publisher = Publisher(nats, _spec(PUBLIC_EVENTS))
@@ -34,8 +34,8 @@ async def main(settings: TableServiceSettings, stop: Stop) -> None:
         leases = await nats.leases(
             LEASE_BUCKET, holder=settings.instance, ttl_ms=settings.lease_ttl_ms
         )
-        around = Surroundings(clients, publisher, settings, now_ms)
-        directory = Directory(nats, leases, around)
+        context = Context(clients, publisher, settings, now_ms)
+        directory = Directory(nats, leases, context)
         server = GrpcServer.from_settings(
             settings, ready=lambda: directory.ready and nats.connected
         )

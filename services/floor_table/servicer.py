@@ -11,13 +11,12 @@ from typing import Any, Final, TypeAlias
 import grpc.aio
 from google.protobuf.message import Message
 
-from floor_table.actor import TableActor
-from floor_table.commands import Intake, Pace, check_command_id
-from floor_table.directory import Directory
-from floor_table.domain import OpenTableIn, OperateIn, Operation
-from floor_table.session import LAST_WORD_S, TOO_SLOW
+from floor_table.domain import OpenTableIn, OperateIn, Operation, Table, state_code
+from floor_table.intake import Intake, Pace
+from floor_table.runtime.actor import TableActor
+from floor_table.runtime.directory import Directory
+from floor_table.runtime.streams import LAST_WORD_S, TOO_SLOW
 from floor_table.settings import TableServiceSettings
-from floor_table.summary import summary_of
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.table.v1 import table_pb2, table_pb2_grpc
@@ -40,7 +39,7 @@ _USUAL_STEPS: Final = 100
 _MOST_PAGE_BYTES: Final = 1024 * 1024
 # A client takes 4 MiB; a hand of 10 players to its river has some hundred kilobytes at most.
 _MOST_HAND_BYTES: Final = 3 * 1024 * 1024
-_MOST_REASON_CHARS: Final = 200
+_MIXED: Final = "mixed"
 
 
 class TableServicer(table_pb2_grpc.TableServiceServicer):
@@ -110,7 +109,6 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
         self, request: table_pb2.OpenTableRequest, _context: Context
     ) -> table_pb2.OpenTableResponse:
         """Make a table."""
-        check_command_id(request.command_id)
         given = OpenTableIn(
             sender=current_identity().subject,
             command_id=request.command_id,
@@ -125,7 +123,6 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
         self, request: table_pb2.PauseTableRequest, _context: Context
     ) -> table_pb2.PauseTableResponse:
         """Begin no new hand."""
-        _check_reason(request.reason)
         seq = await self._operate(Operation.PAUSE, request, reason=request.reason)
         return table_pb2.PauseTableResponse(table_seq=seq)
 
@@ -147,7 +144,6 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
         self, request: table_pb2.VoidHandRequest, _context: Context
     ) -> table_pb2.VoidHandResponse:
         """Void the hand in play."""
-        _check_reason(request.reason)
         seq = await self._operate(
             Operation.VOID, request, reason=request.reason, hand_no=request.hand_no
         )
@@ -156,7 +152,6 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
     async def _operate(
         self, kind: Operation, request: Any, *, reason: str = "", hand_no: int = 0
     ) -> int:
-        check_command_id(request.command_id)
         actor = await self._directory.find(request.table_id)
         given = OperateIn(
             kind=kind,
@@ -178,7 +173,7 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
         after = [
             actor for actor in self._directory.actors() if actor.table.table_id > request.page_token
         ]
-        page = [summary_of(actor.table) for actor in after[:size]]
+        page = [_summary(actor.table) for actor in after[:size]]
         more = len(after) > size
         return table_pb2.ListTablesResponse(
             tables=page, next_page_token=page[-1].table_id if more else ""
@@ -189,7 +184,7 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
     ) -> table_pb2.GetTableResponse:
         """Give a table as spectators see it."""
         actor = await self._directory.find(request.table_id)
-        return table_pb2.GetTableResponse(snapshot=table_pb2.Snapshot.FromString(actor.snapshot()))
+        return table_pb2.GetTableResponse(snapshot=actor.snapshot())
 
     async def GetHand(  # noqa: N802 - the name is the proto's
         self, request: table_pb2.GetHandRequest, _context: Context
@@ -245,6 +240,22 @@ def _take_exceptions(*tasks: asyncio.Task[None]) -> None:
             task.exception()
 
 
+def _summary(table: Table) -> table_pb2.TableSummary:
+    """Give a table's line in a list of tables."""
+    settings = table.settings
+    game = _MIXED if settings.WhichOneof("play") == "mixed" else settings.game.game
+    return table_pb2.TableSummary(
+        table_id=table.table_id,
+        name=settings.name,
+        game=game,
+        stake=settings.stake,
+        seats=settings.seats,
+        players=len([seat for seat in table.seats.values() if not seat.pending]),
+        hands=table.hands,
+        state=state_code(table),
+    )
+
+
 async def _read_log(steps: Awaitable[list[step_pb2.Step]]) -> list[step_pb2.Step]:
     try:
         return await steps
@@ -297,15 +308,6 @@ def _ends_hand(step: step_pb2.Step, hand_no: int) -> bool:
         if ended == hand_no:
             return True
     return False
-
-
-def _check_reason(reason: str) -> None:
-    if len(reason) > _MOST_REASON_CHARS:
-        raise FloorError(
-            errors_pb2.ERROR_CODE_INVALID_FIELD,
-            f"a reason has at most {_MOST_REASON_CHARS} characters",
-            "reason",
-        )
 
 
 def _digest(request: Message) -> bytes:

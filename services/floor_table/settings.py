@@ -1,4 +1,4 @@
-"""What the table service is told besides what every service is."""
+"""The settings of the table service, beside those of every service."""
 
 from __future__ import annotations
 
@@ -44,6 +44,6 @@ class TableServiceSettings(ServiceSettings):
     append_timeout_ms: int = Field(default=2_000, ge=100, le=60_000)
     effect_timeout_ms: int = Field(default=2_000, ge=50, le=60_000)
     # At an all-in showdown: the longest time for which a board card waits for the equities of the
-    # open hands. 0: it does not wait, and they are told where they come before the hand is over.
+    # open hands. 0: it does not wait, and they are shown when they come before the hand is over.
     equity_wait_ms: int = Field(default=250, ge=0, le=10_000)
     max_tables: int = Field(default=2_000, ge=1, le=100_000)

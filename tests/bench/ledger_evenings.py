@@ -74,7 +74,7 @@ def _play_hand(evening: Evening) -> None:
 
 def _top_up(evening: Evening) -> None:
     """Keep all six in play."""
-    for seat in evening.table.state.seats.values():
+    for seat in evening.table.seats.values():
         if seat.stack < _TOP_UP_BELOW:
             evening.top_up(seat.player_id, BUY_IN - seat.stack)
     evening.settle(begin=False)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from floor_table.domain import Table
-from floor_table.domain.folds import _FOLDS as TABLE_EVENTS
+from floor_table.domain import Table, apply_step
+from floor_table.domain.handlers import EVENTS
 from pokerfloor.tablelog import HAND_EVENTS, REMARKS
 from tests.support.evenings_on_record import EVENINGS
 from tests.support.log_fixture import (
@@ -40,13 +40,15 @@ def test_a_recorded_log_is_read_as_it_was_written(path: Path) -> None:
     assert path.stat().st_size <= MOST_BYTES
     steps = read_fixture(path)
     assert facts_of(steps) == facts(path)
-    table, books = Table.empty(steps[0].table_id), Books()
+    table, books = Table(steps[0].table_id), Books()
     for step in steps:
-        table = table.apply(step)  # the digest of every step, and every chip, is checked in there
+        table = apply_step(
+            table, step
+        )  # the digest of every step, and every chip, is checked in there
         assert table.digest() == step.state_digest
         for event in step.events:
             books.note(event)
-    state = table.state
+    state = table
     assert state.playing is None, "recorded between hands"
     price = state.rules.price_minor
     seats = [seat for seat in state.seats.values() if not seat.pending]
@@ -58,7 +60,7 @@ def test_a_recorded_log_is_read_as_it_was_written(path: Path) -> None:
 
 def test_all_kinds_of_events_are_on_record() -> None:
     """A kind that is new here wants a new fixture; see the README beside the fixtures."""
-    implemented = {kind for kind in TABLE_EVENTS if kind != "hand"}
+    implemented = {kind for kind in EVENTS.of_table if kind != "hand"}
     implemented |= {f"hand.{kind}" for kind in {*(row.field for row in HAND_EVENTS), *REMARKS}}
     recorded: set[str] = set()
     for path in FIXTURES:

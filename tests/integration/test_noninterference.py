@@ -18,8 +18,8 @@ import grpc.aio
 import pytest
 from google.protobuf.descriptor_pool import Default
 
-from floor_table import metrics as table_metrics
 from floor_table.domain import public_events, step_view
+from floor_table.runtime import metrics as table_metrics
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
 from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
@@ -251,8 +251,8 @@ async def test_every_planted_leak_is_seen(ground: Ground, tmp_path: Path) -> Non
     async def leaked(folder: Path, decks: PlantedDecks) -> Recording:
         Secret.code = to_wire(decks.order(2, STANDARD.cards)[0])
         with (
-            mock.patch("floor_table.views.step_view", leaking_view),
-            mock.patch("floor_table.publisher.public_events", leaking_events),
+            mock.patch("floor_table.runtime.view_ring.step_view", leaking_view),
+            mock.patch("floor_table.runtime.publisher.public_events", leaking_events),
         ):
             return await evening(ground, folder, decks, [played("fffc", _no_exchange)], SHOW)
 

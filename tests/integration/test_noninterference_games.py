@@ -16,8 +16,8 @@ from unittest import mock
 
 import pytest
 
-from floor_table import metrics as table_metrics
 from floor_table.domain import public_events, step_view
+from floor_table.runtime import metrics as table_metrics
 from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.cards import to_wire
@@ -51,7 +51,7 @@ KINDS: Final = (
     "omaha5_hilo_double",  # two boards still to come
     "pineapple",  # a card that is thrown away
     "bomb_every_hand",
-    "ofc_ultimate",  # discards, and a whole hand in fantasy
+    "ofc_ultimate",  # discards, and a whole hand in Fantasyland
     "scoop",  # hidden layouts
 )
 
@@ -189,8 +189,8 @@ async def leaked(ground: Ground, folder: Path, decks: Decks) -> tuple[RecordedFl
     """Play into a hand at each of these tables, with leaks."""
     leaks = Leaks(decks)
     with (
-        mock.patch("floor_table.views.step_view", leaks.view),
-        mock.patch("floor_table.publisher.public_events", leaks.events),
+        mock.patch("floor_table.runtime.view_ring.step_view", leaks.view),
+        mock.patch("floor_table.runtime.publisher.public_events", leaks.events),
     ):
         async with recorded_floor(ground, folder, decks) as floor:
             for table_id in LEAKS:

@@ -186,7 +186,7 @@ async def test_a_person_plays_holdem_by_lines_and_leaves_with_the_chips(
 @pytest.mark.parametrize(
     ("game", "wanted"),
     [
-        ("draw5_options", ["d discard", "your cards: 1 "]),
+        ("draw5_options", ["discard", "your cards: 1 "]),
         ("swap_holdem", ["swap"]),
         ("mata_ases", ["the next card"]),
     ],

@@ -263,7 +263,7 @@ FANTASYLAND = scoring_pb2.Layout(seat=5, top=BEN.top, fantasyland_cards=3)
         pytest.param(of(ANNA, NO_SEAT), "INVALID_FIELD", "layouts[1].seat", id="no seat"),
         pytest.param(of(BEN, DEAD), "INVALID_FIELD", "layouts[1].seat", id="seat twice"),
         pytest.param(
-            of(ANNA, FANTASYLAND), "INVALID_FIELD", "layouts[1].fantasyland_cards", id="fantasy"
+            of(ANNA, FANTASYLAND), "INVALID_FIELD", "layouts[1].fantasyland_cards", id="fantasyland"
         ),
         pytest.param(of(ANNA, SHORT_ROW), "BAD_CARDS", "layouts[1].middle", id="short row"),
         pytest.param(of(ANNA, LONG_ROW), "BAD_CARDS", "layouts[1].top", id="long row"),
@@ -351,8 +351,8 @@ async def test_metrics_and_reflection(floor: ScoringFloor, channel: grpc.aio.Cha
     await score(channel, ANNA, DEAD)
     text = await asyncio.to_thread(metrics_of, floor.process)
     assert 'floor_scoring_hands_total{mode="regular",players="2"}' in text
-    assert 'floor_scoring_layouts_total{state="dead"}' in text
-    assert 'floor_scoring_fantasies_total{by="entering"}' in text
+    assert 'floor_scoring_layouts_total{state="fouled"}' in text
+    assert 'floor_scoring_fantasylands_total{by="entering"}' in text
     assert f'floor_grpc_call_seconds_count{{method="{METHOD}"}}' in text
     async with grpc.aio.insecure_channel(floor.process.address) as bare:
         call = reflection_pb2_grpc.ServerReflectionStub(bare).ServerReflectionInfo(

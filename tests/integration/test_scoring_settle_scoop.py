@@ -218,6 +218,4 @@ async def test_metrics(floor: ScoringFloor, table: Stub) -> None:
     await table.Settle(settling())
     text = await asyncio.to_thread(metrics_of, floor)
     assert 'floor_scoring_hands_total{mode="scoop",players="2"}' in text
-    assert (
-        "floor_scoring_settlements_total{reason=scoring_pb2.PAYMENT_REASON_CAPPED_BY_PAYER}" in text
-    )
+    assert 'floor_scoring_settlements_total{reason="capped_by_payer"}' in text

@@ -14,7 +14,7 @@ import grpc.aio
 import pytest
 import pytest_asyncio
 
-from floor_showdown.hand_search import HandSearch
+from floor_showdown.hand_log import HandLog
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2
 from pokerfloor.api.history.v1 import step_pb2
@@ -23,8 +23,8 @@ from pokerfloor.cards import parse_cards, to_wire
 from pokerfloor.servicekit import FloorError, FloorNats, error_name, error_of
 from pokerfloor.tablelog import table_subject
 from tests.support.stubs import ShowdownStub
-from tests.unit.showdown.house import House, refusal, running_house
 from tests.unit.showdown.played import Played, played
+from tests.unit.showdown.showdown_floor import ShowdownFloor, refusal, running_floor
 
 pytestmark = pytest.mark.integration
 
@@ -34,20 +34,20 @@ _aces_kings = partial(played, {2: "AsAh", 5: "KsKh", 7: ""}, all_in=True, raise_
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with running_house(tmp_path_factory.mktemp("showdown")) as house:
-        yield house
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ShowdownFloor]:
+    with running_floor(tmp_path_factory.mktemp("showdown")) as floor:
+        yield floor
 
 
 @pytest_asyncio.fixture
-async def table(house: House) -> AsyncIterator[Stub]:
-    async with house.client("service_table") as client:
+async def table(floor: ShowdownFloor) -> AsyncIterator[Stub]:
+    async with floor.client("service_table") as client:
         yield client
 
 
 @pytest_asyncio.fixture
-async def player(house: House) -> AsyncIterator[Stub]:
-    async with house.client("player") as client:
+async def player(floor: ShowdownFloor) -> AsyncIterator[Stub]:
+    async with floor.client("player") as client:
         yield client
 
 
@@ -161,10 +161,10 @@ async def test_only_so_many_at_once_and_ranking_goes_on(player: Stub) -> None:
     assert set(codes) <= {"", "OVERLOADED", "UNAVAILABLE"}
 
 
-async def test_named_cards_are_written_down_nowhere(house: House, player: Stub) -> None:
+async def test_named_cards_are_written_down_nowhere(floor: ShowdownFloor, player: Stub) -> None:
     await player.ComputeEquity(_named("holdem", "AsAh", "KsKh", boards=["2c7d9h"]))
     await refusal(player.ComputeEquity(_named("holdem", "AsAh", "AsKh")))
-    text = house.process.log.read_text(encoding="utf-8")
+    text = floor.process.log.read_text(encoding="utf-8")
     assert "ComputeEquity" in text, "that somebody asked may be told"
     assert not re.search(r"\b([2-9TJQKA][cdhs])+\b|aces|kings", text)
     assert '"game"' not in text
@@ -173,8 +173,8 @@ async def test_named_cards_are_written_down_nowhere(house: House, player: Stub) 
 # --- a hand at a table
 
 
-async def test_a_hand_by_what_the_log_turned_up(house: House, table: Stub) -> None:
-    asked = await house.log(_aces_kings)
+async def test_a_hand_by_what_the_log_turned_up(floor: ShowdownFloor, table: Stub) -> None:
+    asked = await floor.log(_aces_kings)
     request = asked.request
     table_id, hand_no = request.deck.table_id, request.hand.hand_no
     exposed = _turned_up(asked, 4)
@@ -189,18 +189,18 @@ async def test_a_hand_by_what_the_log_turned_up(house: House, table: Stub) -> No
         table_id=table_id, hand_no=hand_no, at_table_seq=_turned_up(asked, 3)
     )
     assert _by_seat((await table.GetHandEquity(flop)).equity)[2][0] > 880_000
-    async with house.client("auditor") as auditor:
+    async with floor.client("auditor") as auditor:
         newest = showdown_pb2.GetHandEquityRequest(table_id=table_id, hand_no=hand_no)
         assert _by_seat((await auditor.GetHandEquity(newest)).equity)[2] == (1_000_000, 0)
 
 
-async def test_hidden_hands_have_no_equities(house: House, table: Stub) -> None:
-    asked = await house.log(partial(played, {2: "AsAd", 5: "KsKd"}))
+async def test_hidden_hands_have_no_equities(floor: ShowdownFloor, table: Stub) -> None:
+    asked = await floor.log(partial(played, {2: "AsAd", 5: "KsKd"}))
     request = showdown_pb2.GetHandEquityRequest(
         table_id=asked.request.deck.table_id, hand_no=asked.request.hand.hand_no
     )
     assert await refusal(table.GetHandEquity(request)) == ("FAILED_PRECONDITION", "WRONG_STATE", "")
-    all_in = await house.log(_aces_kings)
+    all_in = await floor.log(_aces_kings)
     too_early = showdown_pb2.GetHandEquityRequest(
         table_id=all_in.request.deck.table_id,
         hand_no=all_in.request.hand.hand_no,
@@ -210,8 +210,8 @@ async def test_hidden_hands_have_no_equities(house: House, table: Stub) -> None:
     assert found == ("FAILED_PRECONDITION", "WRONG_STATE", "")
 
 
-async def test_hands_steps_and_roles_that_are_not_there(house: House, table: Stub) -> None:
-    asked = await house.log(_aces_kings)
+async def test_hands_steps_and_roles_that_are_not_there(floor: ShowdownFloor, table: Stub) -> None:
+    asked = await floor.log(_aces_kings)
     table_id, hand_no = asked.request.deck.table_id, asked.request.hand.hand_no
 
     def request(**changed: object) -> showdown_pb2.GetHandEquityRequest:
@@ -226,6 +226,7 @@ async def test_hands_steps_and_roles_that_are_not_there(house: House, table: Stu
         return made
 
     invalid, denied = "INVALID_ARGUMENT", "PERMISSION_DENIED"
+    began = "began_step"
     for wrong, expected in (
         (request(table_id="no/table"), (invalid, "INVALID_FIELD", "table_id")),
         (request(hand_no=0), (invalid, "INVALID_FIELD", "hand_no")),
@@ -235,29 +236,35 @@ async def test_hands_steps_and_roles_that_are_not_there(house: House, table: Stu
         (request(hand_no=hand_no - 1), ("NOT_FOUND", "UNKNOWN_HAND", "hand_no")),
         (request(at_table_seq=1), (denied, "CAUSE_NOT_FOUND", "at_table_seq")),
         (request(at_table_seq=9_999), (denied, "CAUSE_NOT_FOUND", "at_table_seq")),
-        (request(opened=ref(table_id="other")), (invalid, "INVALID_FIELD", "opened.table_id")),
-        (request(opened=ref(stream_seq=0)), (invalid, "INVALID_FIELD", "opened.stream_seq")),
-        (request(opened=ref(table_seq=1)), (denied, "CAUSE_NOT_FOUND", "opened")),
-        (request(opened=ref(stream_seq=2**40)), (denied, "CAUSE_NOT_FOUND", "opened")),
+        (
+            request(began_step=ref(table_id="other")),
+            (invalid, "INVALID_FIELD", f"{began}.table_id"),
+        ),
+        (
+            request(began_step=ref(stream_seq=0)),
+            (invalid, "INVALID_FIELD", f"{began}.stream_seq"),
+        ),
+        (request(began_step=ref(table_seq=1)), (denied, "CAUSE_NOT_FOUND", "began_step")),
+        (request(began_step=ref(stream_seq=2**40)), (denied, "CAUSE_NOT_FOUND", "began_step")),
         (
             request(disclosure_reason="curious"),
             (denied, "ROLE_NOT_ALLOWED", "disclosure_reason"),
         ),
     ):
         assert await refusal(table.GetHandEquity(wrong)) == expected, wrong
-    async with house.client("player") as player:
+    async with floor.client("player") as player:
         found = await refusal(player.GetHandEquity(request()))
         assert found == (denied, "ROLE_NOT_ALLOWED", "")
     assert _by_seat((await table.GetHandEquity(request())).equity)
 
 
 async def test_a_hand_far_back_in_a_long_log_is_found(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    floor: ShowdownFloor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By halving: what is read in a row stays short, also between other tables' steps."""
     near = 8
-    monkeypatch.setattr("floor_showdown.hand_search._NEAR", near)
-    nats = await FloorNats.connect(house.nats.url, name="test", wait_ms=5000)
+    monkeypatch.setattr("floor_showdown.hand_log._NEAR", near)
+    nats = await FloorNats.connect(floor.nats.url, name="test", wait_ms=5000)
     try:
         last = {"long-1": 0, "long-2": 0}
         for table_seq in range(1, 241):  # six steps a hand, every sixth one between hands
@@ -273,13 +280,13 @@ async def test_a_hand_far_back_in_a_long_log_is_found(
                     expected_last_seq=last[table_id],
                     msg_id=f"{table_id}/1/{table_seq}",
                 )
-        search = HandSearch(nats)
+        log = HandLog(nats)
         for hand_no in (1, 2, 17, 39, 40):
-            steps = await search.steps("long-2", hand_no, 0, None, 5)
+            steps = await log.of_hand("long-2", hand_no, 0, None, 5)
             wanted = range(6 * hand_no - 5, 6 * hand_no)
             assert [step.table_seq for step in steps] == list(wanted)
         with pytest.raises(FloorError) as caught:
-            await search.steps("long-2", 41, 0, None, 5)
+            await log.of_hand("long-2", 41, 0, None, 5)
         assert error_name(caught.value.code) == "UNKNOWN_HAND"
     finally:
         await nats.close()

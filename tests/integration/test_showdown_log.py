@@ -14,28 +14,28 @@ from pokerfloor.cards import parse_cards, to_wire
 from pokerfloor.games import Void
 from tests.support.stubs import ShowdownStub
 from tests.unit.showdown.hands import shown
-from tests.unit.showdown.house import House, refusal, running_house, three_way
 from tests.unit.showdown.played import Played
+from tests.unit.showdown.showdown_floor import ShowdownFloor, refusal, running_floor, three_way
 from tests.unit.showdown.stub_shuffler import StubShuffler
 
 pytestmark = pytest.mark.integration
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with running_house(tmp_path_factory.mktemp("showdown")) as house:
-        yield house
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ShowdownFloor]:
+    with running_floor(tmp_path_factory.mktemp("showdown")) as floor:
+        yield floor
 
 
 @pytest_asyncio.fixture
-async def table(house: House) -> AsyncIterator[ShowdownStub]:
-    async with house.client("service_table") as client:
+async def table(floor: ShowdownFloor) -> AsyncIterator[ShowdownStub]:
+    async with floor.client("service_table") as client:
         yield client
 
 
-async def test_a_cause_that_is_not_stored(house: House, table: ShowdownStub) -> None:
-    other, asked = await house.log(three_way), await house.log(three_way)
-    async with house.shuffler(StubShuffler(asked)) as shuffler:
+async def test_a_cause_that_is_not_stored(floor: ShowdownFloor, table: ShowdownStub) -> None:
+    other, asked = await floor.log(three_way), await floor.log(three_way)
+    async with floor.shuffler(StubShuffler(asked)) as shuffler:
         for path, change in (
             ("cause", {"table_seq": 1}),
             ("cause", {"stream_seq": -1}),
@@ -46,10 +46,10 @@ async def test_a_cause_that_is_not_stored(house: House, table: ShowdownStub) -> 
                 {"stream_seq": other.request.cause.stream_seq - asked.request.cause.stream_seq},
             ),
             ("cause", {"table_seq": -len(asked.steps)}),
-            ("opened", {"table_seq": 1}),
-            ("opened", {"stream_seq": 1}),
-            ("opened", {"stream_seq": -1}),
-            ("opened", {"stream_seq": 1_000_000}),
+            ("began_step", {"table_seq": 1}),
+            ("began_step", {"stream_seq": 1}),
+            ("began_step", {"stream_seq": -1}),
+            ("began_step", {"stream_seq": 1_000_000}),
         ):
             forged = resolution_pb2.ResolveRequest()
             forged.CopyFrom(asked.request)
@@ -58,25 +58,25 @@ async def test_a_cause_that_is_not_stored(house: House, table: ShowdownStub) -> 
                 setattr(ref, name, max(1, getattr(ref, name) + by))
             status, code, field = await refusal(table.Resolve(forged))
             assert (status, code) == ("PERMISSION_DENIED", "CAUSE_NOT_FOUND"), (path, change)
-            assert field in ("cause", "opened")
+            assert field in ("cause", "began_step")
         forged.CopyFrom(asked.request)
         forged.deck.table_id = forged.cause.table_id = forged.began_step.table_id = "main-0"
         forged.hand.table_id = "main-0"
         assert await refusal(table.Resolve(forged)) == (
             "PERMISSION_DENIED",
             "CAUSE_NOT_FOUND",
-            "opened",
+            "began_step",
         )
     assert not shuffler.calls
 
 
-async def test_a_step_that_is_missing_between(house: House, table: ShowdownStub) -> None:
+async def test_a_step_that_is_missing_between(floor: ShowdownFloor, table: ShowdownStub) -> None:
     def torn(**given: Any) -> Played:
         hand = three_way(**given)
         return replace(hand, steps=[*hand.steps[:2], *hand.steps[3:]])
 
-    asked = await house.log(torn)
-    async with house.shuffler(StubShuffler(asked)) as shuffler:
+    asked = await floor.log(torn)
+    async with floor.shuffler(StubShuffler(asked)) as shuffler:
         found = await refusal(table.Resolve(asked.request))
         assert found == ("PERMISSION_DENIED", "CAUSE_NOT_FOUND", "cause")
     assert not shuffler.calls
@@ -84,7 +84,7 @@ async def test_a_step_that_is_missing_between(house: House, table: ShowdownStub)
 
 @pytest.mark.rule("SHW-2")
 async def test_a_table_cannot_have_mucked_hands_by_asking_once_more(
-    house: House, table: ShowdownStub
+    floor: ShowdownFloor, table: ShowdownStub
 ) -> None:
     def always_show_all(request: resolution_pb2.ResolveRequest) -> None:
         request.began.always_show[:] = [2, 5, 7]
@@ -98,11 +98,11 @@ async def test_a_table_cannot_have_mucked_hands_by_asking_once_more(
     def other_pots(request: resolution_pb2.ResolveRequest) -> None:
         request.pots[0].seats[:] = [5, 7]
 
-    asked = await house.log(three_way)
-    async with house.shuffler(StubShuffler(asked)) as shuffler:
+    asked = await floor.log(three_way)
+    async with floor.shuffler(StubShuffler(asked)) as shuffler:
         assert shown(await table.Resolve(asked.request)) == [2, -5, 7]
         for lie, field in (
-            (always_show_all, "hand"),
+            (always_show_all, "began"),
             (all_exposed, "all_in"),
             (another_board, "revealed_cards"),
             (other_pots, "pots"),
@@ -119,9 +119,9 @@ async def test_a_table_cannot_have_mucked_hands_by_asking_once_more(
     assert len(shuffler.calls) == 2
 
 
-async def test_a_hand_that_is_over(house: House, table: ShowdownStub) -> None:
-    asked = await house.log(lambda **given: three_way(**given).then(Void("misdeal")))
-    async with house.shuffler(StubShuffler(asked)) as shuffler:
+async def test_a_hand_that_is_over(floor: ShowdownFloor, table: ShowdownStub) -> None:
+    asked = await floor.log(lambda **given: three_way(**given).then(Void("misdeal")))
+    async with floor.shuffler(StubShuffler(asked)) as shuffler:
         found = await refusal(table.Resolve(asked.request))
         assert found == ("PERMISSION_DENIED", "NOT_JUSTIFIED", "cause")
     assert not shuffler.calls

@@ -41,37 +41,38 @@ from tests.unit.showdown.hands import (
     own,
     shown,
 )
-from tests.unit.showdown.house import House, refusal, running_house, three_way
 from tests.unit.showdown.played import played
+from tests.unit.showdown.showdown_floor import ShowdownFloor, refusal, running_floor, three_way
 from tests.unit.showdown.stub_shuffler import StubShuffler
 
 pytestmark = pytest.mark.integration
 
-RESOLVE = "/floor.showdown.v1.ShowdownService/Resolve"
+RESOLVE = "/floor.internal.showdown.v1.ResolutionService/Resolve"
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with running_house(tmp_path_factory.mktemp("showdown")) as house:
-        yield house
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ShowdownFloor]:
+    with running_floor(tmp_path_factory.mktemp("showdown")) as floor:
+        yield floor
 
 
 @pytest_asyncio.fixture
-async def table(house: House) -> AsyncIterator[ShowdownStub]:
-    async with house.client("service_table") as client:
+async def table(floor: ShowdownFloor) -> AsyncIterator[ShowdownStub]:
+    async with floor.client("service_table") as client:
         yield client
 
 
 @pytest_asyncio.fixture
-async def player(house: House) -> AsyncIterator[ShowdownStub]:
-    async with house.client("player") as client:
+async def player(floor: ShowdownFloor) -> AsyncIterator[ShowdownStub]:
+    async with floor.client("player") as client:
         yield client
 
 
 def rank_request(system: str, cards: str, *codes: int) -> showdown_pb2.RankRequest:
     wire = [*[to_wire(card) for card in parse_cards(cards)], *codes]
+    number = SYSTEM_CODE.get(system, hand_events_pb2.RANKING_SYSTEM_UNSPECIFIED)
     return showdown_pb2.RankRequest(
-        system=SYSTEM_CODE[system], cards=[cards_pb2.Card(code=code) for code in wire]
+        system=number, cards=[cards_pb2.Card(code=code) for code in wire]
     )
 
 
@@ -79,16 +80,16 @@ def rank_request(system: str, cards: str, *codes: int) -> showdown_pb2.RankReque
 
 
 @pytest.mark.rule("RNK-6")
-async def test_ranks_for_anybody(house: House) -> None:
+async def test_ranks_for_anybody(floor: ShowdownFloor) -> None:
     for role in ("player", "spectator", "operations", "auditor", "service_records"):
-        async with house.client(role) as client:
+        async with floor.client(role) as client:
             hand = (await client.Rank(rank_request("high52", "AsAdAcKdKhQcQd"))).hand
             assert (hand.category, hand.name) == (
                 hand_events_pb2.HAND_CATEGORY_FULL_HOUSE,
                 "full house, aces over kings",
             )
             assert [card.code - 1 for card in hand.cards] == list(parse_cards("AsAdAcKhKd"))
-    async with house.client("service_wallet") as client:
+    async with floor.client("service_wallet") as client:
         assert await refusal(client.Rank(rank_request("high52", "AsKdQh9c8c"))) == (
             "PERMISSION_DENIED",
             "ROLE_NOT_ALLOWED",
@@ -121,10 +122,10 @@ async def test_cards_that_cannot_be_ranked(
 
 @pytest.mark.rule("SHW-2", "SHW-4")
 async def test_shown_hands_come_with_proofs_and_mucked_ones_leave_no_trace(
-    house: House, table: ShowdownStub
+    floor: ShowdownFloor, table: ShowdownStub
 ) -> None:
-    asked = await house.log(three_way)
-    async with house.shuffler(StubShuffler(asked)) as shuffler:
+    asked = await floor.log(three_way)
+    async with floor.shuffler(StubShuffler(asked)) as shuffler:
         response = await table.Resolve(asked.request)
         again = await table.Resolve(asked.request)
     assert shown(response) == [2, -5, 7]
@@ -142,7 +143,7 @@ async def test_shown_hands_come_with_proofs_and_mucked_ones_leave_no_trace(
 
 @pytest.mark.rule("BET-2", "SHW-2", "POT-3", "POT-4", "ODD-1")
 async def test_all_in_hands_lie_open_and_need_no_shuffler(
-    house: House, table: ShowdownStub
+    floor: ShowdownFloor, table: ShowdownStub
 ) -> None:
     hand = partial(
         played,
@@ -152,7 +153,7 @@ async def test_all_in_hands_lie_open_and_need_no_shuffler(
         all_in=True,
         button=1,
     )
-    asked = await house.log(hand)
+    asked = await floor.log(hand)
     response = await table.Resolve(asked.request)
     assert shown(response) == [4, 1, 6]
     # The folded seat had posted 1, so that the main pot is odd.
@@ -171,15 +172,15 @@ async def test_all_in_hands_lie_open_and_need_no_shuffler(
     ],
 )
 async def test_what_the_shuffler_says(
-    house: House,
+    floor: ShowdownFloor,
     table: ShowdownStub,
     said: int,
     status: str,
     code: str,
 ) -> None:
-    asked = await house.log(three_way)
+    asked = await floor.log(three_way)
     stub = StubShuffler(asked, answers=[FloorError(said, "no", "places[1]")])
-    async with house.shuffler(stub):
+    async with floor.shuffler(stub):
         found = await refusal(table.Resolve(asked.request))
     assert found[:2] == (status, code)
     assert not found[2].startswith("places")
@@ -187,51 +188,53 @@ async def test_what_the_shuffler_says(
 
 
 async def test_a_shuffler_that_is_away_or_slow_is_asked_again(
-    house: House, table: ShowdownStub
+    floor: ShowdownFloor, table: ShowdownStub
 ) -> None:
-    asked = await house.log(three_way)
+    asked = await floor.log(three_way)
     away = FloorError(errors_pb2.ERROR_CODE_UNAVAILABLE, "starting")
-    async with house.shuffler(StubShuffler(asked, answers=[away, 30.0, away])) as stub:
+    async with floor.shuffler(StubShuffler(asked, answers=[away, 30.0, away])) as stub:
         response = await table.Resolve(asked.request)
     assert shown(response) == [2, -5, 7]
     assert len(stub.calls) == 4
 
 
 async def test_without_a_shuffler_the_callers_deadline_holds(
-    house: House, table: ShowdownStub
+    floor: ShowdownFloor, table: ShowdownStub
 ) -> None:
-    asked = await house.log(three_way)
+    asked = await floor.log(three_way)
     began_s = time.monotonic()
     found = await refusal(table.Resolve(asked.request, timeout=0.6))
     assert found == ("UNAVAILABLE", "UNAVAILABLE", "")
     assert 0.3 < time.monotonic() - began_s < 1.5
     # One that takes connections and says nothing.
-    with socket.create_server(("127.0.0.1", house.shuffler_port)):
+    with socket.create_server(("127.0.0.1", floor.shuffler_port)):
         found = await refusal(table.Resolve(asked.request, timeout=0.6))
         assert found == ("UNAVAILABLE", "UNAVAILABLE", "")
     # And it is found again when it is back.
-    async with house.shuffler(StubShuffler(asked)):
+    async with floor.shuffler(StubShuffler(asked)):
         assert shown(await table.Resolve(asked.request)) == [2, -5, 7]
 
 
 async def test_cards_that_do_not_fit_are_the_houses_fault(
-    house: House, table: ShowdownStub
+    floor: ShowdownFloor, table: ShowdownStub
 ) -> None:
-    asked = await house.log(three_way)
+    asked = await floor.log(three_way)
     good = [asked.opened(own(s, k)) for s in (2, 5, 7) for k in (1, 2)]
     twice = [*good[:5], cards_pb2.RevealedCard(place=good[5].place, card=good[0].card)]
     unknown = [*good[:5], cards_pb2.RevealedCard(place=good[5].place)]
-    async with house.shuffler(StubShuffler(asked, answers=[twice, unknown, good[::-1]])):
+    async with floor.shuffler(StubShuffler(asked, answers=[twice, unknown, good[::-1]])):
         bad = ("INTERNAL", "BAD_SHOWDOWN", "")
         assert await refusal(table.Resolve(asked.request)) == bad
         assert await refusal(table.Resolve(asked.request)) == bad
         assert await refusal(table.Resolve(asked.request)) == ("INTERNAL", "INTERNAL", "")
 
 
-async def test_requests_that_are_not_whole_ask_nobody(house: House, table: ShowdownStub) -> None:
-    asked = await house.log(three_way)
+async def test_requests_that_are_not_whole_ask_nobody(
+    floor: ShowdownFloor, table: ShowdownStub
+) -> None:
+    asked = await floor.log(three_way)
     bad = resolution_pb2.ResolveRequest()
-    async with house.shuffler(StubShuffler(asked)) as shuffler:
+    async with floor.shuffler(StubShuffler(asked)) as shuffler:
         assert await refusal(table.Resolve(bad)) == (
             "INVALID_ARGUMENT",
             "INVALID_FIELD",
@@ -249,7 +252,7 @@ async def test_requests_that_are_not_whole_ask_nobody(house: House, table: Showd
         assert await refusal(table.Resolve(bad)) == (
             "INVALID_ARGUMENT",
             "UNKNOWN_GAME",
-            "hand.game.game",
+            "began.game.game",
         )
         bad.CopyFrom(asked.request)
         bad.pots[0].amount.minor += 1
@@ -261,14 +264,14 @@ async def test_requests_that_are_not_whole_ask_nobody(house: House, table: Showd
     assert not shuffler.calls
 
 
-async def test_only_the_table_resolves(house: House) -> None:
+async def test_only_the_table_resolves(floor: ShowdownFloor) -> None:
     refused = ("PERMISSION_DENIED", "ROLE_NOT_ALLOWED", "")
-    asked = await house.log(three_way)
-    async with house.shuffler(StubShuffler(asked)) as shuffler:
+    asked = await floor.log(three_way)
+    async with floor.shuffler(StubShuffler(asked)) as shuffler:
         for role in ("player", "operations", "auditor", "service_showdown", "service_gateway"):
-            async with house.client(role) as client:
+            async with floor.client(role) as client:
                 assert await refusal(client.Resolve(asked.request)) == refused
-        async with grpc.aio.insecure_channel(house.process.address) as bare:
+        async with grpc.aio.insecure_channel(floor.process.address) as bare:
             stub = ShowdownStub(bare)
             assert await refusal(stub.Resolve(asked.request)) == (
                 "UNAUTHENTICATED",
@@ -278,9 +281,9 @@ async def test_only_the_table_resolves(house: House) -> None:
     assert not shuffler.calls
 
 
-async def test_garbage_and_too_many_bytes(house: House) -> None:
-    token = house.identities.token("table", "service_table")
-    async with connect(house.process.address, fixed_token(token)) as channel:
+async def test_garbage_and_too_many_bytes(floor: ShowdownFloor) -> None:
+    token = floor.identities.token("table", "service_table")
+    async with connect(floor.process.address, fixed_token(token)) as channel:
         raw: Any = channel.unary_unary(RESOLVE)
         garbage = await refusal(raw(b"\xff\xff\xff garbage"))
         assert garbage == ("INVALID_ARGUMENT", "MALFORMED_MESSAGE", "")
@@ -292,29 +295,29 @@ async def test_garbage_and_too_many_bytes(house: House) -> None:
 # --- what it tells about itself
 
 
-async def test_no_log_line_tells_a_card(house: House, table: ShowdownStub) -> None:
-    asked = await house.log(three_way)
-    async with house.shuffler(StubShuffler(asked)):
+async def test_no_log_line_tells_a_card(floor: ShowdownFloor, table: ShowdownStub) -> None:
+    asked = await floor.log(three_way)
+    async with floor.shuffler(StubShuffler(asked)):
         await table.Resolve(asked.request)
     await table.Rank(rank_request("high52", "AsKdQh9c8c"))
     await refusal(table.Rank(rank_request("high52", "AsKdQhAs8c")))
-    lines = house.process.lines()
+    lines = floor.process.lines()
     always = {"event", "component", "request_id", "level", "at", "service", "instance"}
     hand = {"table_id", "hand_no", "table_seq"}
     told = {
         "call": {"method", "code", "ms"},
-        "resolved": {*hand, "kind", "shown", "mucked"},
-        "shuffler not reached": {*hand, "reason"},
-        "shuffler refused": {*hand, "reason", "code", "field"},
-        "shuffler answered other places or no cards": {*hand, "asked"},
-        "cards do not fit together": {*hand, "reason"},
-        "a showdown that the log does not justify": {*hand, "reason", "field"},
+        "showdown_resolved": {*hand, "kind", "shown", "mucked"},
+        "shuffler_unreachable": {*hand, "reason"},
+        "shuffler_refused": {*hand, "reason", "code", "field"},
+        "shuffler_answer_unfit": {*hand, "asked"},
+        "bad_showdown": {*hand, "reason"},
+        "showdown_unjustified": {*hand, "reason", "field"},
     }
     for line in lines:
         if line["event"] in told:
             assert set(line) - always <= told[line["event"]]
-    assert {"call", "resolved"} <= {line["event"] for line in lines}
-    text = house.process.log.read_text(encoding="utf-8")
+    assert {"call", "showdown_resolved"} <= {line["event"] for line in lines}
+    text = floor.process.log.read_text(encoding="utf-8")
     assert not re.search(r"\b([2-9TJQKA][cdhs]|aces|kings|pair of)\b", text)
 
 
@@ -325,22 +328,22 @@ def metrics_of(process: ServiceProcess) -> str:
     return text
 
 
-async def test_metrics_and_reflection(house: House, table: ShowdownStub) -> None:
-    asked = await house.log(three_way)
-    async with house.shuffler(StubShuffler(asked)):
+async def test_metrics_and_reflection(floor: ShowdownFloor, table: ShowdownStub) -> None:
+    asked = await floor.log(three_way)
+    async with floor.shuffler(StubShuffler(asked)):
         await table.Resolve(asked.request)
     await table.Rank(rank_request("top3", "AsKdQh"))
-    text = await asyncio.to_thread(metrics_of, house.process)
+    text = await asyncio.to_thread(metrics_of, floor.process)
     for sample in (
         'floor_showdown_ranks_total{system="top3"}',
         'floor_showdown_resolved_total{game="holdem",kind="showdown"}',
         'floor_showdown_hands_total{end="mucked"}',
-        'floor_showdown_opening_seconds_count{outcome="opened"}',
+        'floor_showdown_reveal_seconds_count{outcome="revealed"}',
         "floor_showdown_log_seconds_count",
         f'floor_grpc_call_seconds_count{{method="{RESOLVE}"}}',
     ):
         assert sample in text
-    async with grpc.aio.insecure_channel(house.process.address) as bare:
+    async with grpc.aio.insecure_channel(floor.process.address) as bare:
         call = reflection_pb2_grpc.ServerReflectionStub(bare).ServerReflectionInfo(
             iter([reflection_pb2.ServerReflectionRequest(list_services="")])
         )
@@ -349,8 +352,10 @@ async def test_metrics_and_reflection(house: House, table: ShowdownStub) -> None
             assert "floor.showdown.v1.ShowdownService" in names
 
 
-async def test_it_does_not_start_without_its_own_identity(house: House, tmp_path: Any) -> None:
-    env = service_env("nobody", tmp_path, house.identities, shuffler_address="127.0.0.1:1")
+async def test_it_does_not_start_without_its_own_identity(
+    floor: ShowdownFloor, tmp_path: Any
+) -> None:
+    env = service_env("nobody", tmp_path, floor.identities, shuffler_address="127.0.0.1:1")
     process = ServiceProcess("floor_showdown", env, tmp_path / "nobody.log")
     process.spawn()
     assert await process.exit_code() == 1

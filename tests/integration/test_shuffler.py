@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from floor_shuffler.places import Place
+from floor_shuffler.domain.refs import Place
 from pokerfloor.api.common.v1 import errors_pb2 as codes
 from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
 from pokerfloor.api.events.v1 import table_events_pb2
@@ -457,9 +457,9 @@ async def test_metrics(floor: Floor) -> None:
     await table.stub.RevealCards(table.cards_request(cause, places))
     text = await asyncio.to_thread(read)
     for line in (
-        'floor_shuffler_decks_total{became="opened"}',
-        'floor_shuffler_decks_total{became="sealed"}',
-        'floor_shuffler_cards_opened_total{reason="board"}',
+        'floor_shuffler_decks_total{became="created"}',
+        'floor_shuffler_decks_total{became="committed"}',
+        'floor_shuffler_cards_revealed_total{reason="board"}',
         "floor_shuffler_generator_healthy 1.0",
         "floor_shuffler_boxes_total",
         "floor_shuffler_store_seconds_count",

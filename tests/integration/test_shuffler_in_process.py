@@ -11,10 +11,10 @@ from typing import Any, cast
 
 import pytest
 
-from floor_shuffler.deck import DeckOrder
+from floor_shuffler.__main__ import Shuffler
+from floor_shuffler.domain.deck import DeckOrder
 from floor_shuffler.event_stream import SHUFFLER_STREAM, EventStream
 from floor_shuffler.generator import DeckSource, OsGenerator
-from floor_shuffler.servicer import Shuffler
 from floor_shuffler.store import Store
 from floor_shuffler.vault import Vault
 from pokerfloor.api.common.v1 import cards_pb2
@@ -47,7 +47,9 @@ class _Stub:
         self._shuffler = shuffler
 
     def __getattr__(self, call: str) -> Callable[[Any], Any]:
-        return lambda request: getattr(self._shuffler, call)(request, CONTEXT)
+        shuffler = self._shuffler
+        service = shuffler.dealing if hasattr(shuffler.dealing, call) else shuffler.decks
+        return lambda request: getattr(service, call)(request, CONTEXT)
 
 
 class Room:
@@ -136,18 +138,16 @@ async def test_the_disk_fails_after_the_event(room: Room, monkeypatch: pytest.Mo
     class Disk:
         full = False
 
-    saves = {name: getattr(room.store, name) for name in ("add_deck", "save_deck")}
-
-    def failing(name: str) -> Callable[[Any], None]:
-        def save(deck: Any) -> None:
+    def failing(save: Callable[[Store, Any], None]) -> Callable[[Store, Any], None]:
+        def save_or_fail(store: Store, deck: Any) -> None:
             if Disk.full:
                 raise sqlite3.OperationalError("database or disk is full")
-            saves[name](deck)
+            save(store, deck)
 
-        return save
+        return save_or_fail
 
-    for name in saves:
-        monkeypatch.setattr(room.store, name, failing(name))
+    for name in ("add_deck", "save_deck"):
+        monkeypatch.setattr(Store, name, failing(getattr(Store, name)))
 
     async def twice(call: Callable[[], Any]) -> Any:
         Disk.full = True

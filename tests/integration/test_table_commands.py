@@ -173,8 +173,8 @@ async def test_bad_actions_are_refused_and_change_nothing(floor: TableFloor) -> 
 async def test_bad_messages_get_an_answer_and_the_stream_goes_on(floor: TableFloor) -> None:
     ann = await floor.stream("ann")
     assert code_of(await ann.ask(command_id="none")) == CODE.ERROR_CODE_INVALID_FIELD
-    await ann.send(command_id="x" * 65, sit_in=table_pb2.SitInCommand())
-    assert code_of(await ann.result("x" * 64)) == CODE.ERROR_CODE_BAD_COMMAND_ID
+    await ann.send(command_id="x" * 129, sit_in=table_pb2.SitInCommand())
+    assert code_of(await ann.result("x" * 128)) == CODE.ERROR_CODE_BAD_COMMAND_ID
     elsewhere = table_pb2.AttachCommand(table_id="nowhere", view=PLAYER)
     assert code_of(await ann.ask(command_id="a", attach=elsewhere)) == CODE.ERROR_CODE_INVALID_FIELD
     other_view = table_pb2.AttachCommand(table_id=floor.table, view=SPECTATOR)

@@ -11,8 +11,9 @@ import grpc.aio
 import pytest
 import pytest_asyncio
 
-from floor_table.domain import Table
+from floor_table.domain import decide, replay
 from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.events.v1.table_events_pb2 import PAUSE_CAUSE_UNSETTLED_HANDS
 from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.api.wallet.v1 import events_pb2
@@ -100,7 +101,7 @@ async def test_killed_in_mid_hand_it_goes_on_where_it_was(floor: TableFloor) -> 
         assert stream.hole_cards[0].deck_no == 2
     assert floor.tiny.calls["CreateDeck"] == 2
     await play_to_the_end(streams)
-    Table.fold(floor.table, await floor.log())
+    replay(floor.table, await floor.log())
 
 
 async def test_a_broker_that_is_killed_loses_nothing_and_no_clock_runs(floor: TableFloor) -> None:
@@ -131,7 +132,7 @@ async def test_a_broker_that_is_killed_loses_nothing_and_no_clock_runs(floor: Ta
     assert not late, "the house's fault was the player's"
     assert fresh
     assert '"crashed"' not in floor.process.log.read_text(encoding="utf-8")
-    Table.fold(f"{floor.table}-2", steps)
+    replay(f"{floor.table}-2", steps)
 
 
 async def test_a_broker_that_is_killed_leaves_public_events_and_new_tables_possible(
@@ -213,17 +214,17 @@ async def test_a_stale_owner_steps_down_when_another_has_written(floor: TableFlo
     assert not (await again.ask(sit_out=table_pb2.SitOutCommand())).HasField("error")
     steps = await floor.log()
     assert epochs(steps) == [1, 2, 3]
-    Table.fold(floor.table, steps)
+    replay(floor.table, steps)
 
 
 async def take_over(steps: list[step_pb2.Step]) -> step_pb2.Step:
     """The step by which another instance takes the table over."""
     from floor_table.domain import Decision, TookOverIn
 
-    table = Table.fold(steps[0].table_id, steps)
-    decision = table.decide(TookOverIn("other"), steps[-1].at_ms + 1)
+    table = replay(steps[0].table_id, steps)
+    decision = decide(table, TookOverIn("other"), steps[-1].at_ms + 1)
     assert isinstance(decision, Decision)
-    return table.prepare(decision)[0]
+    return decision.step
 
 
 async def _attached(floor: TableFloor, name: str, process: object = None) -> RawStream:
@@ -266,7 +267,7 @@ async def test_two_instances_share_the_tables_and_one_takes_over_from_the_other(
         await other.stop()
         home = await _attached(floor, "ann")
         assert not (await home.ask(sit_out=table_pb2.SitOutCommand())).HasField("error")
-        Table.fold(floor.table, await floor.log())
+        replay(floor.table, await floor.log())
 
 
 async def test_neighbours_that_are_away_are_waited_for(floor: TableFloor) -> None:
@@ -297,7 +298,7 @@ async def test_neighbours_that_are_away_are_waited_for(floor: TableFloor) -> Non
         await stream.until(lambda one=stream: bool(one.hole_cards))  # type: ignore[misc]  # bound in the loop
     await play_to_the_end(streams)
     await eventually(lambda: floor.tiny.calls["CloseDeck"] >= 2)
-    Table.fold(floor.table, await floor.log())
+    replay(floor.table, await floor.log())
 
 
 async def test_a_wallet_that_refuses_frees_the_seat_with_its_reason(floor: TableFloor) -> None:
@@ -306,7 +307,7 @@ async def test_a_wallet_that_refuses_frees_the_seat_with_its_reason(floor: Table
     sit = table_pb2.SitDownCommand(buy_in_minor=10_000, display_name="Ann")
     assert (await ann.ask(sit_down=sit)).seat == 1
     await ann.until(lambda: bool(ann.events("seat_released")))
-    assert ann.events("seat_released")[0].reason == "as the test wants it"
+    assert ann.events("seat_released")[0].error.reason == "as the test wants it"
     watcher = await floor.stream("eve")
     await watcher.until(lambda: bool(watcher.snapshots))
     assert not watcher.snapshots[0].table.seats[0].player_id
@@ -336,7 +337,7 @@ async def test_a_table_waits_for_a_wallet_that_falls_behind(tmp_path: Path) -> N
 
         await asyncio.wait_for(play(), 20)
         assert ended() == 3
-        assert streams["ann"].events("table_paused")[0].reason == "unsettled_hands"
+        assert streams["ann"].events("table_paused")[0].cause == PAUSE_CAUSE_UNSETTLED_HANDS
         event = events_pb2.LedgerEvent(
             event_id="1", hand_settled=events_pb2.HandSettled(table_id=floor.table, hand_no=3)
         )
@@ -371,7 +372,7 @@ async def test_a_log_that_cannot_be_true_is_not_played_on(floor: TableFloor) -> 
     await stream.ended.wait()
     assert stream.error is not None
     assert stream.error.code == errors_pb2.ERROR_CODE_UNAVAILABLE
-    assert "the table's log is damaged" in floor.process.log.read_text(encoding="utf-8")
+    assert "table_log_damaged" in floor.process.log.read_text(encoding="utf-8")
     other = await floor.stream("ann", table_id=f"{floor.table}-2")
     await other.until(lambda: bool(other.snapshots))
     with pytest.raises(grpc.aio.AioRpcError):

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from floor_table.domain import Table
-from floor_table.log import TableLog
-from floor_table.recovery import recover
+from floor_table.domain import replay
+from floor_table.runtime.log import TableLog
+from floor_table.runtime.recovery import recover
 from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.servicekit import FloorNats, StreamSpec, WrongSequence
@@ -155,10 +155,10 @@ async def test_a_table_comes_back_with_the_views_of_its_last_steps(
     for stored in steps:
         await log.append(stored)
     back = await recover(TableLog(nats, table_id, writer="x", timeout_ms=2_000), ring_steps)
-    folded = Table.fold(table_id, steps)
+    folded = replay(table_id, steps)
     assert back.table.digest() == folded.digest() == steps[-1].state_digest
     assert back.ring.last_view_no == len(steps)
     assert back.ring.first_view_no == max(1, len(steps) - ring_steps + 1)
     spectator = table_pb2.VIEW_KIND_SPECTATOR
-    snapshot = table_pb2.Snapshot.FromString(back.ring.snapshot(spectator, ""))
+    snapshot = table_pb2.TableUpdate.FromString(back.ring.snapshot(spectator, "")).snapshot
     assert snapshot.view_no == len(steps)

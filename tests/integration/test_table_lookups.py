@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from floor_table.domain import Table
+from floor_table.domain import replay
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.events.v1 import public_event_pb2
 from pokerfloor.api.history.v1 import step_pb2
@@ -156,12 +156,12 @@ async def test_tables_are_listed_by_pages(floor: TableFloor) -> None:
         page = await operator.ListTables(table_pb2.ListTablesRequest(page_size=2, page_token=after))
         assert len(page.tables) <= 2
         found.extend(page.tables)
-        after = page.next_after_table_id or "z"
+        after = page.next_page_token or "z"
     assert [table.table_id for table in found[:5]] == [
         f"{floor.table}-{number}" for number in range(5)
     ]
     page = await operator.ListTables(table_pb2.ListTablesRequest(page_token="z"))
-    assert (list(page.tables), page.next_after_table_id) == ([], "")
+    assert (list(page.tables), page.next_page_token) == ([], "")
     assert (found[0].game, found[0].seats, found[0].players) == ("holdem", 6, 0)
     assert found[0].stake.money.code == "EUR"
     states = [table.state for table in found]
@@ -219,7 +219,7 @@ async def test_a_log_is_recorded_from_a_running_floor(floor: TableFloor, tmp_pat
     assert await asyncio.to_thread(record_fixture, [*wanted, *where]) == 0
     steps = read_fixture(tmp_path / "night-1.steps.gz")
     assert steps == (await floor.log())[: len(steps)]
-    assert Table.fold(floor.table, steps).hands >= 1
+    assert replay(floor.table, steps).hands >= 1
     assert await asyncio.to_thread(record_fixture, [*wanted, *where]) == 1
 
 

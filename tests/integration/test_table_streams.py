@@ -15,6 +15,7 @@ import pytest
 import pytest_asyncio
 
 from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.api.events.v1.table_events_pb2 import KEY_REASON_RETURNED, KEY_REASON_SEATED
 from pokerfloor.api.table.v1 import table_pb2
 from tests.unit.table_runtime.table_floor import (
     CALL,
@@ -139,7 +140,7 @@ async def test_own_cards_come_again_and_to_the_key_of_the_stream(floor: TableFlo
     bound = [one for one in await floor.log() if _binds(one, wanted)]
     assert len(bound) == 1
     reasons = [request.reason for request in floor.tiny.requests["RegisterSeatKey"]]
-    assert reasons == ["seated", "seated", "returned"]
+    assert reasons == [KEY_REASON_SEATED, KEY_REASON_SEATED, KEY_REASON_RETURNED]
     for watcher in (streams["bob"], await floor.stream("eve")):
         assert all(cards.seat == 2 for cards in watcher.hole_cards)
     sealed = await floor.stream("watcher", SPECTATOR)

@@ -87,7 +87,7 @@ def test_every_hand_of_an_evening_at_a_betting_table(name: str) -> None:
     evening = Evening(settings, 11)
     players = Regulars(evening, 7)
     for player in players.names[:4]:
-        evening.sit(player, buy_in=evening.table.state.rules.least_buy_in)
+        evening.sit(player, buy_in=evening.table.rules.least_buy_in)
     for _ in range(20):
         players.evening_of(40)
         if evening.table.hands > 12:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from floor_table.domain import Audience, Table, audience_of, snapshot, step_view
+from floor_table.domain import Audience, Table, snapshot, step_view
 from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTATOR
 from pokerfloor.client import TableMirror
 from pokerfloor.client.mirror_state import HandMirror
+from tests.support.audience import audience_of
 from tests.support.evening import Evening
 from tests.support.game_tables import GAME_TABLES
 from tests.support.mixed_tables import MIXED_TABLES
@@ -73,5 +74,5 @@ def test_views_add_up_to_the_snapshot(name: str) -> None:
     evening = Evening(TABLES[name](), 4, watch=Mirrors())
     players = Regulars(evening, 6)
     for player in players.names[:4]:
-        evening.sit(player, buy_in=evening.table.state.rules.least_buy_in)
+        evening.sit(player, buy_in=evening.table.rules.least_buy_in)
     players.evening_of(90)

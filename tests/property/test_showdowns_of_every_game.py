@@ -6,9 +6,11 @@ from collections.abc import Sequence
 import pytest
 
 from floor_showdown.justification import check_justified
-from floor_showdown.openings import Openings
-from floor_showdown.resolution import Resolver
+from floor_showdown.read_resolve_request import read_resolve_request
+from floor_showdown.resolution_service import resolve_justified
+from floor_showdown.shuffler_calls import Revealer
 from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.internal.showdown.v1.resolution_pb2 import ResolveRequest, ResolveResponse
 from tests.support.evening import Evening
 from tests.support.game_tables import GAME_TABLES
@@ -44,22 +46,20 @@ class Resolved(Evening):
         assert told == known
         return answer
 
-    async def _answer(self, asked: ResolveRequest, steps: Sequence[object]) -> ResolveResponse:
-        async def justified(request: ResolveRequest, _budget_s: float) -> None:
-            check_justified(request, steps)  # type: ignore[arg-type]  # steps of the log
-
-        resolver = Resolver(justified, _Opened(self, asked.deck.deck_no))
-        return await resolver.resolve(asked, 5)
+    async def _answer(self, asked: ResolveRequest, steps: Sequence[Step]) -> ResolveResponse:
+        assert check_justified(asked, steps) is None
+        deck = _Deck(self, asked.deck.deck_no)
+        return await resolve_justified(read_resolve_request(asked), asked, deck, 5)
 
 
-class _Opened(Openings):
+class _Deck(Revealer):
     """The shuffler's answers, from the evening's deck."""
 
     def __init__(self, evening: Evening, deck_no: int) -> None:
         self._evening = evening
         self._deck_no = deck_no
 
-    async def open(
+    async def reveal(
         self,
         deck: cards_pb2.DeckRef,
         cause: cards_pb2.StepRef,
@@ -76,7 +76,7 @@ def test_every_showdown_of_an_evening(name: str) -> None:
     evening = Resolved(TABLES[name](), 4)
     players = Regulars(evening, 7)
     for player in players.names[:4]:
-        evening.sit(player, buy_in=evening.table.state.rules.least_buy_in)
+        evening.sit(player, buy_in=evening.table.rules.least_buy_in)
     for _ in range(40):
         players.evening_of(30)
         if evening.showdowns > 5:

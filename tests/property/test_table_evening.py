@@ -6,10 +6,13 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from floor_table.domain import (
-    FloorRefusal,
+    Refusal,
     Table,
-    audience_of,
+    answer_for,
+    apply_step,
+    decide,
     public_events,
+    replay,
     snapshot,
     step_view,
 )
@@ -26,6 +29,7 @@ from pokerfloor.api.table.v1.table_pb2 import (
 )
 from pokerfloor.games import Over
 from pokerfloor.tablelog import fold_hand
+from tests.support.audience import audience_of
 from tests.support.evening import Evening, minor, table_settings
 from tests.support.regulars import Regulars
 from tests.support.table_books import Books
@@ -52,7 +56,7 @@ class Watch:
         self.random = random.Random(7)
 
     def __call__(self, step: Step, before: Table, after: Table) -> None:
-        assert before.apply(step).digest() == after.digest() == step.state_digest
+        assert apply_step(before, step).digest() == after.digest() == step.state_digest
         for event in step.events:
             self.books.note(event)
             self._note_hand(event, before)
@@ -71,7 +75,7 @@ class Watch:
         self.opened = opened
         assert len(opened.seats) >= 2
         for dealt in opened.seats:
-            seat = before.state.seats[dealt.seat]
+            seat = before.seats[dealt.seat]
             assert seat.ready, "pending, absent, leaving or empty-handed, and dealt in"
             assert seat.player_id == dealt.player_id
             assert seat.stack == dealt.stack.minor
@@ -83,13 +87,13 @@ class Watch:
             assert (small == [opened.button]) == (len(opened.seats) == 2)
         posts = _posters(opened, "POST")
         for number in posts:
-            assert before.state.seats[number].entering
+            assert before.seats[number].entering
             assert (number - opened.button) % 16 > (big - opened.button) % 16
         dead = _posters(opened, "DEAD_SMALL")
         assert set(dead) <= set(posts)
-        fresh = before.state.last.drawn
+        fresh = before.last.drawn
         for dealt in opened.seats:
-            if before.state.seats[dealt.seat].entering and not fresh:
+            if before.seats[dealt.seat].entering and not fresh:
                 assert dealt.seat in (big, *posts), "in for nothing"
 
     def _look(self, step: Step, before: Table, after: Table) -> None:
@@ -116,20 +120,20 @@ class Watch:
             turns += view.HasField("your_turn")
             table = snapshot(after, audience_of(VIEW_KIND_PLAYER, name, after)).table
             for seat in table.seats:
-                assert not after.is_pending(seat.seat) or seat.player_id in ("", name)
-            assert table.own_seat == after.seat_of(name)
+                assert not _is_pending(after, seat.seat) or seat.player_id in ("", name)
+            assert table.own_seat == _seat_no(after, name)
         assert turns <= 1
 
     def _ask_again(self, step: Step, after: Table) -> None:
         if not step.command_id:
             return
-        again = after.answer_for(step.command_sender, step.command_id, step.command_digest)
+        again = answer_for(after, step.command_sender, step.command_id, step.command_digest)
         assert isinstance(again, table_pb2.CommandResult)
         assert again.table_seq == step.table_seq
-        other = after.answer_for(step.command_sender, step.command_id, b"x" * 32)
-        assert isinstance(other, FloorRefusal)
+        other = answer_for(after, step.command_sender, step.command_id, b"x" * 32)
+        assert isinstance(other, Refusal)
         assert other.code == errors_pb2.ERROR_CODE_ID_REUSED
-        assert after.answer_for("somebody", step.command_id, step.command_digest) is None
+        assert answer_for(after, "somebody", step.command_id, step.command_digest) is None
 
 
 def _posters(opened: HandBegan, kind: str) -> list[int]:
@@ -188,7 +192,7 @@ def _evening(seed: int, moves: int) -> tuple[Evening, Watch]:
     evening.wallet_says_no = 0.1
     players = Regulars(evening, 9)
     for name in players.names[:4]:
-        evening.sit(name, buy_in=evening.table.state.rules.least_buy_in)
+        evening.sit(name, buy_in=evening.table.rules.least_buy_in)
     players.evening_of(moves)
     return evening, watch
 
@@ -214,9 +218,9 @@ def test_thousands_of_evenings(block: int) -> None:
 def check_whole(evening: Evening, watch: Watch) -> None:
     """What must hold of the evening as a whole."""
     table = evening.table
-    assert table.state.playing is None, "every hand ends"
-    assert Table.fold(table.table_id, evening.steps).digest() == table.digest()
-    assert Table.fold(table.table_id, without_inputs(evening.steps)).digest() == table.digest()
+    assert table.playing is None, "every hand ends"
+    assert replay(table.table_id, evening.steps).digest() == table.digest()
+    assert replay(table.table_id, without_inputs(evening.steps)).digest() == table.digest()
     assert [step.table_seq for step in evening.steps] == list(range(1, len(evening.steps) + 1))
     decks = [
         event.hand_began.deck_no or event.button_draw_began.deck_no
@@ -225,9 +229,9 @@ def check_whole(evening: Evening, watch: Watch) -> None:
         if event.WhichOneof("event") in ("hand_began", "button_draw_began")
     ]
     assert decks == list(range(1, len(decks) + 1)), "decks are numbered without gaps"
-    stacks = {seat.player_id: seat.stack for seat in table.state.seats.values() if not seat.pending}
+    stacks = {seat.player_id: seat.stack for seat in table.seats.values() if not seat.pending}
     assert stacks == watch.books.escrow
-    assert table.state.raked == watch.books.rake
+    assert table.raked == watch.books.rake
 
 
 def without_inputs(steps: Iterable[Step]) -> Iterator[Step]:
@@ -259,7 +263,8 @@ def test_a_refused_command_changes_nothing() -> None:
     for _ in range(600):
         before = evening.table
         digest, count = before.digest(), len(evening.steps)
-        outcome = before.decide(
+        outcome = decide(
+            before,
             evening.command_in(
                 players.random.choice(players.names),
                 players.random.choice(_COMMANDS),
@@ -267,7 +272,7 @@ def test_a_refused_command_changes_nothing() -> None:
             ),
             evening.now_ms,
         )
-        if isinstance(outcome, FloorRefusal):
+        if isinstance(outcome, Refusal):
             refused += 1
             assert outcome.reason
             assert before.digest() == digest
@@ -297,3 +302,13 @@ _COMMANDS = [
     table_pb2.TableCommand(ping=table_pb2.PingCommand()),
     table_pb2.TableCommand(show_cards=table_pb2.ShowCardsCommand(hand_no=1, slots=[1, 3])),
 ]
+
+
+def _is_pending(table: Table, number: int) -> bool:
+    seat = table.seats.get(number)
+    return seat is not None and seat.pending
+
+
+def _seat_no(table: Table, player: str) -> int:
+    seat = table.seat_of(player)
+    return seat.seat if seat else 0

@@ -6,8 +6,9 @@ import pytest
 
 from floor_table.domain import (
     Table,
-    audience_of,
+    apply_step,
     public_events,
+    replay,
     snapshot,
     step_view,
 )
@@ -21,6 +22,7 @@ from pokerfloor.api.table.v1.table_pb2 import (
 )
 from pokerfloor.games import Hand, WaitSplit
 from pokerfloor.tablelog import Posting, fold_hand, from_places, mixed_game_name
+from tests.support.audience import audience_of
 from tests.support.evening import Evening
 from tests.support.game_tables import GAME_TABLES
 from tests.support.mixed_tables import MIXED_TABLES
@@ -46,7 +48,7 @@ class Watch:
         self.kinds: set[str] = set()
 
     def __call__(self, step: Step, before: Table, after: Table) -> None:
-        assert before.apply(step).digest() == after.digest() == step.state_digest
+        assert apply_step(before, step).digest() == after.digest() == step.state_digest
         names: set[str] = set()
         for event in step.events:
             self.books.note(event)
@@ -61,20 +63,20 @@ class Watch:
 
     def _check_opened(self, opened: HandBegan, before: Table) -> None:
         self.opened = opened
-        games = before.state.rules.games
+        games = before.rules.games
         assert not games or mixed_game_name(opened.game) in {
             *games,
             *[f"{g}_double" for g in games],
         }
-        assert not before.state.choosing, "the game is known before a hand begins"
+        assert not before.choosing, "the game is known before a hand begins"
         assert len(opened.seats) >= 2
         for dealt in opened.seats:
-            assert before.state.seats[dealt.seat].ready
+            assert before.seats[dealt.seat].ready
         posted: dict[int, list[int]] = {}
         for bet in opened.forced_bets:
             posted.setdefault(bet.kind, []).append(bet.seat)
         seats = {dealt.seat for dealt in opened.seats}
-        rules = before.state.rules
+        rules = before.rules
         if opened.bomb_pot:
             assert posted.keys() == {hand_events_pb2.FORCED_BET_KIND_BOMB}
             assert {*posted[hand_events_pb2.FORCED_BET_KIND_BOMB]} == seats
@@ -87,14 +89,14 @@ class Watch:
         elif rules.posting is Posting.BLINDS:
             assert len(big) == 1
         else:
-            everybody = {one.seat for one in before.state.seats.values() if one.ready}
+            everybody = {one.seat for one in before.seats.values() if one.ready}
             assert {*antes} == seats == everybody, "a newcomer is dealt in with the ante"
             assert big == ([opened.button] if rules.posting is Posting.BUTTON_BLIND else [])
 
 
 def _check_clock(table: Table) -> None:
     """Exactly while a seat is asked a clock runs, and none while the deck is shuffled."""
-    state, hand = table.state, table.state.playing
+    state, hand = table, table.playing
     wait = hand.waits_for() if hand is not None else None
     asked = hasattr(wait, "turn_no") and not state.shuffling
     assert (state.clock is not None) == asked
@@ -108,7 +110,7 @@ def _look(step: Step, before: Table, after: Table) -> None:
     assert seen == [public.event for _, public in public_events(step)]
     auditor = audience_of(VIEW_KIND_AUDITOR, "", after)
     assert [*step_view(step, after, auditor).events] == [*step.events]
-    choosing = after.state.mix.seat
+    choosing = after.mix.seat
     turns = 0
     for number in range(1, _PLAYERS + 1):
         name = f"player{number}"
@@ -117,7 +119,7 @@ def _look(step: Step, before: Table, after: Table) -> None:
         _check_slots(view.events, audience.seat)
         turns += view.HasField("your_turn")
         _check_places(after, name)
-    hand = after.state.playing
+    hand = after.playing
     wait = hand.waits_for() if hand is not None else None
     assert (
         turns == 1 if choosing else turns <= (len(wait.seats) if isinstance(wait, WaitSplit) else 1)
@@ -145,7 +147,7 @@ def _check_slots(events: object, own_seat: int) -> None:
 
 def _check_places(table: Table, name: str) -> None:
     """What a snapshot says of own places: the owner's true ones, and how many all have changed."""
-    hand = table.state.playing
+    hand = table.playing
     if not isinstance(hand, Hand):
         return
     audience = audience_of(VIEW_KIND_PLAYER, name, table)
@@ -164,7 +166,7 @@ def _check_places(table: Table, name: str) -> None:
             assert slots == no_gap, "a gap would tell which card is gone"
     dealt = {(one.place.kind, one.place.owner, one.place.slot) for one in view.dealt}
     assert len(dealt) == len(hand.state.cards.places)
-    assert len(view.later_roots) == hand.state.cards.generation - bool(table.state.shuffling)
+    assert len(view.later_roots) == hand.state.cards.generation - bool(table.shuffling)
 
 
 def _evening(name: str, seed: int, moves: int) -> tuple[Evening, Watch]:
@@ -172,7 +174,7 @@ def _evening(name: str, seed: int, moves: int) -> tuple[Evening, Watch]:
     evening = Evening(TABLES[name](), seed, watch=watch)
     players = Regulars(evening, _PLAYERS)
     for player in players.names[:4]:
-        evening.sit(player, buy_in=evening.table.state.rules.least_buy_in)
+        evening.sit(player, buy_in=evening.table.rules.least_buy_in)
     players.evening_of(moves)
     return evening, watch
 
@@ -197,11 +199,11 @@ def test_hundreds_of_evenings(name: str) -> None:
 def check_whole(evening: Evening, watch: Watch) -> int:
     """What must hold of the evening as a whole; gives how many hands there were."""
     table = evening.table
-    assert table.state.playing is None, "every hand ends"
-    assert Table.fold(table.table_id, evening.steps).digest() == table.digest()
-    carried = table.state.carried
+    assert table.playing is None, "every hand ends"
+    assert replay(table.table_id, evening.steps).digest() == table.digest()
+    carried = table.carried
     assert watch.books.pot == (carried.amount if carried else 0)
-    stacks = {seat.player_id: seat.stack for seat in table.state.seats.values() if not seat.pending}
+    stacks = {seat.player_id: seat.stack for seat in table.seats.values() if not seat.pending}
     assert stacks == watch.books.escrow
     hands: dict[int, list[Step]] = {}
     for step in evening.steps:
@@ -252,7 +254,7 @@ def test_every_game_of_a_mix_is_played(name: str) -> None:
             for event in step.events:
                 if event.WhichOneof("event") == "hand_began" and not event.hand_began.bomb_pot:
                     played.add(mixed_game_name(event.hand_began.game))
-    assert played == {*evening.table.state.rules.games}
+    assert played == {*evening.table.rules.games}
     if name == "mixed_choice":
         assert {"game_choice_opened", "game_draw_began"} <= kinds
     assert ("game_draw_began" in kinds) == (name in ("mixed_choice", "mixed_random"))

@@ -8,8 +8,9 @@ import pytest
 from floor_table.domain import (
     Operation,
     Table,
-    audience_of,
+    apply_step,
     public_events,
+    replay,
     snapshot,
     step_view,
 )
@@ -22,6 +23,7 @@ from pokerfloor.api.table.v1.table_pb2 import (
 )
 from pokerfloor.games.placement import PlacementTurn, SlotRow
 from pokerfloor.tablelog import fold_placement_hand
+from tests.support.audience import audience_of
 from tests.support.evening import names
 from tests.support.points_evening import (
     NOTHING,
@@ -59,7 +61,7 @@ class Watch:
 
     def __call__(self, step: Step, before: Table, after: Table) -> None:
         self.steps.append(step)
-        assert before.apply(step).digest() == after.digest() == step.state_digest
+        assert apply_step(before, step).digest() == after.digest() == step.state_digest
         for event in step.events:
             self.books.note(event)
             if event.HasField("hand_began"):
@@ -81,7 +83,7 @@ class Watch:
 
 def _check_clocks(table: Table) -> None:
     """Exactly while a seat is asked to lay out a clock of its own runs."""
-    state = table.state
+    state = table
     hand = state.playing
     wait = hand.waits_for() if hand is not None else None
     asked = {(turn.seat, turn.turn_no) for turn in getattr(wait, "turns", ())}
@@ -104,8 +106,8 @@ class Regulars:
             self._lay()
         elif roll < 0.78:
             evening.pass_time(dice.choice((10, 5_000, 31_000, 91_000, 125_000)))
-        elif roll < 0.86 and evening.table.seat_of(player):
-            seat = evening.table.state.seats[evening.table.seat_of(player)]
+        elif roll < 0.86 and evening.seat_no(player):
+            seat = evening.table.seats[evening.seat_no(player)]
             evening.connect(player, here=not seat.connected)
         elif roll < 0.94:
             self._change_seats(player)
@@ -114,7 +116,7 @@ class Regulars:
         elif roll < 0.97 and evening.table.hand_no:
             evening.operate(Operation.VOID, reason="fouled deck", hand_no=evening.table.hand_no)
         else:
-            paused = evening.table.state.paused
+            paused = evening.table.paused
             evening.operate(Operation.RESUME if paused else Operation.PAUSE)
 
     def _lay(self) -> None:
@@ -133,7 +135,7 @@ class Regulars:
 
     def _change_seats(self, player: str) -> None:
         evening, dice = self.evening, self.dice
-        if not evening.table.seat_of(player):
+        if not evening.seat_no(player):
             evening.sit(player, 0, dice.choice((500, 1_000, 5_000)))
             return
         dice.choice(
@@ -151,10 +153,10 @@ class Regulars:
         """Let the time lay out what is left; nobody does anything any more."""
         evening = self.evening
         for _ in range(50):
-            evening.settle(begin=evening.table.state.matches.match is not None)
-            if evening.table.state.playing is None and evening.table.state.matches.match is None:
+            evening.settle(begin=evening.table.matches.match is not None)
+            if evening.table.playing is None and evening.table.matches.match is None:
                 return
-            if evening.table.state.paused:
+            if evening.table.paused:
                 evening.operate(Operation.RESUME)
             evening.pass_time(130_000)
         raise AssertionError("a match that does not end")
@@ -167,7 +169,7 @@ def test_whatever_players_do_every_hand_ends_scored_and_no_point_is_lost(table: 
     for seed in range(2):
         watch = Watch()
         settings = _TABLES[table]()
-        # The first hand has queens on top, so that all this happens in fantasy as well.
+        # The first hand has queens on top, so that all this happens in Fantasyland as well.
         order = {2: ((1, 2), {1: QUEENS_ON_TOP, 2: NOTHING})}
         decks = planted_decks(settings, {} if table == "scoop" else order, seed)
         evening = PointsEvening(settings, seed, deck_of=decks, watch=watch)
@@ -184,12 +186,12 @@ def test_whatever_players_do_every_hand_ends_scored_and_no_point_is_lost(table: 
         opened = evening.table.hands
         assert opened == watch.scored + watch.voided, "every hand ends scored or voided"
         assert watch.scored
-        state = evening.table.state
+        state = evening.table
         assert sum(s.stack for s in state.by_number()) == state.chips_in - state.chips_out
-        assert Table.fold("t1", evening.steps).digest() == evening.table.digest()
+        assert replay("t1", evening.steps).digest() == evening.table.digest()
         fantasylands += watch.fantasylands
     if table != "scoop":
-        assert fantasylands, "no fantasy in all these hands"
+        assert fantasylands, "no Fantasyland in all these hands"
 
 
 def _views(
@@ -233,7 +235,7 @@ def _views(
 
 
 @pytest.mark.rule("OFC-3", "OFC-32", "SCP-1")
-@pytest.mark.parametrize("kind", ["scoop", "fantasy", "aside"])
+@pytest.mark.parametrize("kind", ["scoop", "fantasyland", "aside"])
 def test_what_others_get_does_not_depend_on_where_hidden_cards_are_laid(kind: str) -> None:
     def play(seed: int) -> tuple[dict[str, list[bytes]], str]:
         dice = random.Random(seed)
@@ -241,7 +243,7 @@ def test_what_others_get_does_not_depend_on_where_hidden_cards_are_laid(kind: st
             evening = PointsEvening(points_settings("scoop", seats=2), players="ab")
         else:
             settings = points_settings(seats=2)
-            in_fantasyland = 1 if kind == "fantasy" else 2
+            in_fantasyland = 1 if kind == "fantasyland" else 2
             hands = {in_fantasyland: QUEENS_ON_TOP, 3 - in_fantasyland: NOTHING}
             decks = planted_decks(settings, {2: ((1, 2), hands)})
             evening = PointsEvening(settings, players="ab", deck_of=decks)

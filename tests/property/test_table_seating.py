@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from floor_table.domain.seating import Candidate, LastHand, Plan, passed, plan_hand
+from floor_table.domain.button import Candidate, Plan, passed, plan_hand
+from floor_table.domain.parts import LastHand
 
 # Nobody who is there and waits for the big blind waits longer than this many hands: two full
 # orbits, since seats that go may carry the blinds past a seat that has just sat down once.

@@ -19,7 +19,7 @@ _ASKED: Final = (WaitAction, WaitDiscard, WaitFacing, WaitSplit, WaitPlacements)
 
 def asked(table: Table) -> bool:
     """Whether the hand in play waits for what a player says."""
-    hand = table.state.playing
+    hand = table.playing
     return hand is not None and isinstance(hand.waits_for(), _ASKED)
 
 
@@ -27,7 +27,7 @@ class Blind:
     """Draws every answer by a generator from what is asked, which is the same for all cards.
 
     `letters` are what betting turns are drawn from: f fold, c check or call, r bet or raise the
-    least, a all-in. With `in_order` cards are laid out as they came.
+    least, a all-in. With `in_order` cards are filled in the order they came.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Blind:
 
     def answer(self, table: Table) -> tuple[int, dict[str, Any]]:
         """Give a seat that is asked, and its command."""
-        hand = table.state.playing
+        hand = table.playing
         assert hand is not None
         wait, hand_no = hand.waits_for(), table.hand_no
         match wait:
@@ -50,10 +50,10 @@ class Blind:
             case WaitDiscard():
                 count = self._dice.randint(wait.min_discards, wait.max_discards)
                 slots = self._dice.sample([place.slot for place in wait.places], count)
-                exchange = table_pb2.DiscardCommand(
+                discard = table_pb2.DiscardCommand(
                     hand_no=hand_no, turn_no=wait.turn_no, slots=slots
                 )
-                return wait.seat, {"exchange": exchange}
+                return wait.seat, {"discard": discard}
             case WaitFacing():
                 facing = table_pb2.ChooseFacingCommand(
                     hand_no=hand_no, turn_no=wait.turn_no, face_down=self._dice.random() < 0.5

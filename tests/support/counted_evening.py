@@ -1,6 +1,6 @@
 """An evening whose outside counts equities at all-in showdowns, as the showdown service does."""
 
-from floor_table.domain import DueEquity, DueOpening, EquityIn, TableInput
+from floor_table.domain import EquityEffect, EquityIn, RevealEffect, TableInput
 from pokerfloor.api.events.v1.hand_events_pb2 import EquityShown
 from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.equity import Equity, equity
@@ -14,19 +14,19 @@ class Counted(Evening):
     willing = True
 
     def answer_to(self, due: object) -> TableInput | None:
-        if isinstance(due, DueEquity):
+        if isinstance(due, EquityEffect):
             return self.equities(due) if self.willing else None
-        if self.willing and isinstance(due, DueOpening) and self.due_equity() is not None:
+        if self.willing and isinstance(due, RevealEffect) and self.due_equity() is not None:
             return None  # the board waits a moment
         return super().answer_to(due)
 
-    def due_equity(self) -> DueEquity | None:
-        dues = [due for due in self.table.dues() if isinstance(due, DueEquity)]
+    def due_equity(self) -> EquityEffect | None:
+        dues = self.effects(EquityEffect)
         assert len(dues) <= 1
         return dues[0] if dues else None
 
-    def equities(self, due: DueEquity) -> EquityIn:
-        hand = self.table.state.playing
+    def equities(self, due: EquityEffect) -> EquityIn:
+        hand = self.table.playing
         assert isinstance(hand, Hand)
         state = hand.state
         seats = [seat for seat, gone in zip(state.seats, state.folded, strict=True) if not gone]
@@ -47,7 +47,7 @@ class Counted(Evening):
 
     def open_one(self) -> None:
         """Answer one opening, and nothing else."""
-        (due,) = [due for due in self.table.dues() if isinstance(due, DueOpening)]
+        (due,) = self.effects(RevealEffect)
         given = Evening.answer_to(self, due)
         assert given is not None
         assert isinstance(self.do(given), Step)
@@ -82,7 +82,7 @@ def _all_in(evening: Counted) -> None:
 
 
 def _buy_again(evening: Counted) -> None:
-    for seat in evening.table.state.by_number():
+    for seat in evening.table.by_number():
         if not seat.stack:
             evening.top_up(seat.player_id, 40)
             evening.settle(begin=False)

@@ -9,30 +9,35 @@ import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 from hashlib import sha256
+from typing import TypeVar
 
 from floor_table.domain import (
     BeginHandIn,
     CardsIn,
     CommandIn,
+    DeckEffect,
     DeckIn,
-    DueDeck,
-    DueHand,
-    DueOpening,
-    DueReservation,
-    DueSeatKey,
-    DueShowdown,
-    DueTimer,
-    FloorRefusal,
     OpenTableIn,
     OperateIn,
     Operation,
+    Refusal,
     ReservationIn,
+    ReserveEffect,
+    RevealEffect,
+    SeatKeyEffect,
     SeatKeyIn,
+    ShowdownEffect,
     ShowdownIn,
     Table,
     TableInput,
+    Timer,
     TimeUpIn,
     TookOverIn,
+    decide,
+    next_hand_at,
+    next_timer,
+    open_effects,
+    replay,
 )
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
 from pokerfloor.api.common.v1.money_pb2 import Amount, Currency, Stake
@@ -44,7 +49,6 @@ from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.cards import DECKS, STANDARD, Card, to_wire
 from pokerfloor.games import (
     Hand,
-    Refusal,
     Wait,
     WaitAction,
     WaitDiscard,
@@ -52,8 +56,11 @@ from pokerfloor.games import (
     WaitSplit,
     resolve,
 )
+from pokerfloor.games import Refusal as HandRefusal
 from pokerfloor.games.state import HandState
 from pokerfloor.tablelog import always_show, from_place, from_resolve_request, to_resolve_response
+
+EffectT = TypeVar("EffectT")
 
 START_MS = 1_700_000_000_000
 
@@ -80,7 +87,7 @@ def table_settings(
     )
 
 
-def names(step: Step | FloorRefusal) -> list[str]:
+def names(step: Step | Refusal) -> list[str]:
     """Return the names of a step's events, those of the hand by their own."""
     assert isinstance(step, Step), step
     return [
@@ -90,9 +97,9 @@ def names(step: Step | FloorRefusal) -> list[str]:
     ]
 
 
-def code(outcome: Step | FloorRefusal) -> str:
+def code(outcome: Step | Refusal) -> str:
     """Return the code of a refusal, without its prefix."""
-    assert isinstance(outcome, FloorRefusal), outcome
+    assert isinstance(outcome, Refusal), outcome
     return errors_pb2.ErrorCode.Name(outcome.code).removeprefix("ERROR_CODE_")
 
 
@@ -113,7 +120,7 @@ class Evening:
         watch: Callable[[Step, Table, Table], None] | None = None,
     ) -> None:
         self.random = random.Random(seed)
-        self.table = Table.empty(table_id)
+        self.table = Table(table_id)
         self.steps: list[Step] = []
         self.now_ms = START_MS
         self.decks: dict[int, tuple[Card, ...]] = {}
@@ -125,20 +132,20 @@ class Evening:
         self._watch = watch
         self._commands = 0
         opened = self.do(OpenTableIn("ops", "open", b"\0" * 32, settings, "one"))
-        assert not isinstance(opened, FloorRefusal), opened
+        assert not isinstance(opened, Refusal), opened
 
     # --- one input
 
-    def do(self, given: TableInput) -> Step | FloorRefusal:
+    def do(self, given: TableInput) -> Step | Refusal:
         """Give an input; store the step it becomes, or return why it was refused."""
         before = self.table
-        outcome = before.decide(given, self.now_ms)
-        if isinstance(outcome, FloorRefusal):
+        outcome = decide(before, given, self.now_ms)
+        if isinstance(outcome, Refusal):
             self.refused[errors_pb2.ErrorCode.Name(outcome.code)] += 1
             return outcome
-        step, self.table = before.prepare(outcome)
+        self.table = outcome.after
         # As it is read back from the log.
-        stored = Step.FromString(step.SerializeToString(deterministic=True))
+        stored = Step.FromString(outcome.step.SerializeToString(deterministic=True))
         self.steps.append(stored)
         if self._watch is not None:
             self._watch(stored, before, self.table)
@@ -146,7 +153,7 @@ class Evening:
 
     def command(
         self, sender: str, command: table_pb2.TableCommand, *, late_ms: int = 0
-    ) -> Step | FloorRefusal:
+    ) -> Step | Refusal:
         """Send a command as a player."""
         return self.do(self.command_in(sender, command, late_ms=late_ms))
 
@@ -165,9 +172,7 @@ class Evening:
             has_seal_key=True,
         )
 
-    def operate(
-        self, kind: Operation, *, reason: str = "", hand_no: int = 0
-    ) -> Step | FloorRefusal:
+    def operate(self, kind: Operation, *, reason: str = "", hand_no: int = 0) -> Step | Refusal:
         """Do what operations and supervisors may."""
         self._commands += 1
         digest = sha256(f"{kind}{reason}{hand_no}".encode()).digest()
@@ -177,7 +182,7 @@ class Evening:
 
     def sit(
         self, player: str, seat: int = 0, buy_in: int = 200, *, post: bool = False
-    ) -> Step | FloorRefusal:
+    ) -> Step | Refusal:
         """Sit down and let the wallet and the shuffler answer."""
         wanted = table_pb2.SitDownCommand(
             seat=seat, buy_in_minor=buy_in, display_name=player, post_to_enter=post
@@ -186,21 +191,21 @@ class Evening:
         self.settle(begin=False)
         return outcome
 
-    def leave(self, player: str) -> Step | FloorRefusal:
+    def leave(self, player: str) -> Step | Refusal:
         return self.command(player, table_pb2.TableCommand(leave=table_pb2.LeaveCommand()))
 
-    def sit_out(self, player: str) -> Step | FloorRefusal:
+    def sit_out(self, player: str) -> Step | Refusal:
         return self.command(player, table_pb2.TableCommand(sit_out=table_pb2.SitOutCommand()))
 
-    def sit_in(self, player: str, *, post: bool = False) -> Step | FloorRefusal:
+    def sit_in(self, player: str, *, post: bool = False) -> Step | Refusal:
         wanted = table_pb2.SitInCommand(post_to_enter=post)
         return self.command(player, table_pb2.TableCommand(sit_in=wanted))
 
-    def top_up(self, player: str, amount: int) -> Step | FloorRefusal:
+    def top_up(self, player: str, amount: int) -> Step | Refusal:
         wanted = table_pb2.TopUpCommand(amount_minor=amount)
         return self.command(player, table_pb2.TableCommand(top_up=wanted))
 
-    def act(self, kind: str, to: int = 0, *, late_ms: int = 0) -> Step | FloorRefusal:
+    def act(self, kind: str, to: int = 0, *, late_ms: int = 0) -> Step | Refusal:
         """Act for whoever is to act: "fold", "check", "call", "bet", "raise", "all_in"."""
         wait = self.wait()
         assert wait is not None, "nobody is to act"
@@ -214,7 +219,7 @@ class Evening:
         player = self.table.player_at(wait.seat)
         return self.command(player, table_pb2.TableCommand(act=wanted), late_ms=late_ms)
 
-    def exchange(self, *slots: int, late_ms: int = 0) -> Step | FloorRefusal:
+    def exchange(self, *slots: int, late_ms: int = 0) -> Step | Refusal:
         """Exchange own cards for whoever is to exchange; without slots, stand pat."""
         wait = self.exchanging()
         assert wait is not None, "nobody is to exchange"
@@ -224,7 +229,7 @@ class Evening:
         player = self.table.player_at(wait.seat)
         return self.command(player, table_pb2.TableCommand(discard=wanted), late_ms=late_ms)
 
-    def swap(self, *slots: int, late_ms: int = 0) -> Step | FloorRefusal:
+    def swap(self, *slots: int, late_ms: int = 0) -> Step | Refusal:
         """Swap own cards for whoever is to act."""
         wait = self.wait()
         assert wait is not None, "nobody is to act"
@@ -234,7 +239,7 @@ class Evening:
         player = self.table.player_at(wait.seat)
         return self.command(player, table_pb2.TableCommand(swap=wanted), late_ms=late_ms)
 
-    def face(self, *, down: bool = False) -> Step | FloorRefusal:
+    def face(self, *, down: bool = False) -> Step | Refusal:
         """Say how the next card comes for whoever is asked."""
         wait = self.facing()
         assert wait is not None, "nobody is to say how a card comes"
@@ -244,14 +249,14 @@ class Evening:
         player = self.table.player_at(wait.seat)
         return self.command(player, table_pb2.TableCommand(choose_facing=wanted))
 
-    def answer_split(self, player: str, *, agrees: bool) -> Step | FloorRefusal:
+    def answer_split(self, player: str, *, agrees: bool) -> Step | Refusal:
         """Answer whether to split a pot."""
         wanted = table_pb2.AnswerSplitCommand(hand_no=self.table.hand_no, agrees=agrees)
         return self.command(player, table_pb2.TableCommand(answer_split=wanted))
 
     def betting_state(self) -> HandState:
         """Return the state of the betting hand in play."""
-        hand = self.table.state.playing
+        hand = self.table.playing
         assert isinstance(hand, Hand), "no betting hand is played"
         return hand.state
 
@@ -266,7 +271,7 @@ class Evening:
         return wait if isinstance(wait, WaitSplit) else None
 
     def _waits_for(self) -> Wait | None:
-        hand = self.table.state.playing
+        hand = self.table.playing
         return hand.waits_for() if isinstance(hand, Hand) else None
 
     @property
@@ -274,17 +279,17 @@ class Evening:
         """Whether the hand waits for what a player says."""
         return (
             isinstance(self._waits_for(), WaitAction | WaitDiscard | WaitFacing | WaitSplit)
-            and not self.table.state.shuffling
+            and not self.table.shuffling
         )
 
-    def vote(self, player: str, *, agrees: bool = True) -> Step | FloorRefusal:
+    def vote(self, player: str, *, agrees: bool = True) -> Step | Refusal:
         """Vote for a bomb pot."""
         wanted = table_pb2.VoteBombPotCommand(agrees=agrees)
         return self.command(player, table_pb2.TableCommand(vote_bomb_pot=wanted))
 
-    def choose_game(self, game: str, *, player: str = "", late_ms: int = 0) -> Step | FloorRefusal:
+    def choose_game(self, game: str, *, player: str = "", late_ms: int = 0) -> Step | Refusal:
         """Choose the next game; without a name, as whoever chooses."""
-        sender = player or self.table.player_at(self.table.state.mix.seat)
+        sender = player or self.table.player_at(self.table.mix.seat)
         wanted = table_pb2.ChooseGameCommand(game=game)
         return self.command(sender, table_pb2.TableCommand(choose_game=wanted), late_ms=late_ms)
 
@@ -322,46 +327,45 @@ class Evening:
         raise AssertionError("the table asks for ever")
 
     def _answer_one(self, *, begin: bool) -> bool:
-        for due in self.table.dues():
-            if isinstance(due, DueHand):
-                if begin and due.not_before_ms <= self.now_ms:
-                    self._must(BeginHandIn())
-                    return True
-                continue
+        for due in open_effects(self.table):
             given = self.answer_to(due)
             if given is not None:
                 self._must(given)
                 return True
+        begins_at_ms = next_hand_at(self.table)
+        if begin and begins_at_ms is not None and begins_at_ms <= self.now_ms:
+            self._must(BeginHandIn())
+            return True
         return False
 
     def _must(self, given: TableInput) -> None:
         outcome = self.do(given)
-        assert not isinstance(outcome, FloorRefusal), (given, outcome)
+        assert not isinstance(outcome, Refusal), (given, outcome)
 
     def answer_to(self, due: object) -> TableInput | None:
         """Return the outside's answer to something due, None when there is nothing to say."""
-        if isinstance(due, DueReservation):
+        if isinstance(due, ReserveEffect):
             held = self.random.random() >= self.wallet_says_no
             if held:
                 return ReservationIn(due.reservation_id, held=True)
             poor = errors_pb2.ERROR_CODE_INSUFFICIENT_FUNDS
             return ReservationIn(due.reservation_id, held=False, reason="too poor", code=poor)
-        if isinstance(due, DueSeatKey) and due.player_id not in self.keys_missing:
+        if isinstance(due, SeatKeyEffect) and due.player_id not in self.keys_missing:
             return SeatKeyIn(
                 due.seat,
                 sha256(due.player_id.encode()).digest(),
                 table_events_pb2.KEY_REASON_SEATED,
             )
-        if isinstance(due, DueDeck):
+        if isinstance(due, DeckEffect):
             return self._deck_in(due)
-        if isinstance(due, DueOpening):
+        if isinstance(due, RevealEffect):
             places = list(due.places)
             return CardsIn(due.deck_no, [self.opened(due.deck_no, place) for place in places])
-        if isinstance(due, DueShowdown):
+        if isinstance(due, ShowdownEffect):
             return ShowdownIn(self.resolve(due.request))
         return None
 
-    def _deck_in(self, due: DueDeck) -> DeckIn:
+    def _deck_in(self, due: DeckEffect) -> DeckIn:
         if not due.generation:
             root = sha256(f"root {due.deck_no}".encode()).digest()
             return DeckIn(due.deck_no, 0, root, len(self.deck(due.deck_no)))
@@ -372,7 +376,7 @@ class Evening:
         return DeckIn(due.deck_no, due.generation, root, len(cards))
 
     def _whole_deck(self) -> Sequence[Card]:
-        hand = self.table.state.playing
+        hand = self.table.playing
         return STANDARD.cards if hand is None else DECKS[hand.setup.game.deck].cards
 
     def deck(self, deck_no: int) -> tuple[Card, ...]:
@@ -389,11 +393,11 @@ class Evening:
         if place.kind == cards_pb2.PLACE_KIND_GAME_DRAW:
             generation, index = 0, place.slot - 1
         elif place.kind == cards_pb2.PLACE_KIND_BUTTON_DRAW:
-            assert self.table.state.draw is not None
-            generation, index = 0, self.table.state.draw.seats.index(place.owner)
+            assert self.table.draw is not None
+            generation, index = 0, self.table.draw.seats.index(place.owner)
         else:
-            assert self.table.state.hand is not None
-            generation, index = self.table.state.hand.deck_index(from_place(place))
+            assert self.table.hand is not None
+            generation, index = self.table.hand.deck_index(from_place(place))
         order = self.reshuffled[deck_no, generation] if generation else self.deck(deck_no)
         return order[index], cards_pb2.DeckIndex(generation=generation, index=index)
 
@@ -421,18 +425,34 @@ class Evening:
         }
         faces = {place: one.card.code - 1 for place, one in opened.items()}
         result = resolve(asked, faces, always_show(request))
-        assert not isinstance(result, Refusal), result
+        assert not isinstance(result, HandRefusal), result
         return to_resolve_response(
             result, request, {place: one.proof for place, one in opened.items()}
         )
 
     # --- time
 
-    def next_timer(self) -> DueTimer | None:
+    def next_timer(self) -> Timer | None:
         """Return the clock that runs out next."""
-        timers = [due for due in self.table.dues() if isinstance(due, DueTimer)]
-        assert len(timers) <= 1, "more than one timer"
-        return timers[0] if timers else None
+        return next_timer(self.table)
+
+    def effects(self, kind: type[EffectT]) -> list[EffectT]:
+        """Return what has to be done outside of one kind."""
+        return [effect for effect in open_effects(self.table) if isinstance(effect, kind)]
+
+    def can_begin(self) -> bool:
+        """Tell whether a hand, or the draw for one, can begin, now or soon."""
+        return next_hand_at(self.table) is not None
+
+    def seat_no(self, player: str) -> int:
+        """Return the seat that a player has or has reserved, or 0."""
+        seat = self.table.seat_of(player)
+        return seat.seat if seat else 0
+
+    def is_pending(self, seat: int) -> bool:
+        """Tell whether a seat is reserved and the wallet has not answered."""
+        held = self.table.seats.get(seat)
+        return held is not None and held.pending
 
     def pass_time(self, ms: int) -> None:
         """Let time pass; every clock that runs out on the way is given in at its moment."""
@@ -445,5 +465,5 @@ class Evening:
 
     def take_over(self, instance: str = "two") -> None:
         """Forget everything and fold the log again, as a new owner does."""
-        self.table = Table.fold(self.table.table_id, self.steps)
+        self.table = replay(self.table.table_id, self.steps)
         self._must(TookOverIn(instance))

@@ -11,9 +11,9 @@ from typing import Final
 
 from floor_table.domain import (
     ConnectionIn,
-    FloorRefusal,
     HouseDelayIn,
     Operation,
+    Refusal,
     SettlementIn,
 )
 from pokerfloor.api.history.v1.step_pb2 import Step
@@ -49,7 +49,7 @@ def _play(evening: Evening, *actions: str) -> None:
         evening.settle(begin=False)
 
 
-def _stored(outcome: Step | FloorRefusal) -> None:
+def _stored(outcome: Step | Refusal) -> None:
     assert isinstance(outcome, Step), outcome
 
 
@@ -60,7 +60,7 @@ def _call_down(evening: Evening) -> None:
 
 def _show(evening: Evening, *slots: int) -> None:
     """The winner of the hand just over shows cards."""
-    hand = evening.table.state.hand
+    hand = evening.table.hand
     assert isinstance(hand, Hand)
     winner = evening.table.player_at(hand.state.awards[0].seat)
     wanted = table_pb2.ShowCardsCommand(hand_no=evening.table.hands, slots=slots)
@@ -122,7 +122,7 @@ def comings_and_goings() -> Evening:
     evening = Evening(settings, 12, table_id="comings-and-goings")
     for seat, player in enumerate(("ann", "bob", "cat", "dan", "eve"), 1):
         evening.sit(player, seat)
-    during: dict[int, tuple[Callable[[], Step | FloorRefusal], ...]] = {
+    during: dict[int, tuple[Callable[[], Step | Refusal], ...]] = {
         1: (lambda: evening.sit_out("dan"),),
         5: (lambda: evening.sit("fay", 7, post=True),),
         6: (lambda: evening.sit_in("dan", post=True),),
@@ -164,7 +164,7 @@ def all_ins() -> Evening:
     while (wait := evening.wait()) is not None:
         _play(evening, "all_in" if wait.legal.all_in_as is not None else "call")
     _stored(evening.top_up("ann", 151))
-    for seat in evening.table.state.by_number():
+    for seat in evening.table.by_number():
         if not seat.stack and seat.top_up is None:
             _stored(evening.top_up(seat.player_id, 101))
     evening.settle()
@@ -194,7 +194,7 @@ def clocks_and_faults() -> Evening:
     _stored(evening.do(ConnectionIn(2, connected=False)))
     evening.take_over("two")
     evening.settle(begin=False)
-    _stored(evening.do(HouseDelayIn("the log")))
+    _stored(evening.do(HouseDelayIn()))
     _call_down(evening)
     for number in range(12):
         evening.settle()
@@ -207,7 +207,7 @@ def clocks_and_faults() -> Evening:
             )
         elif number == 2:
             evening.take_over("three")
-        for one in evening.table.state.by_number():
+        for one in evening.table.by_number():
             if one.sitting_out:
                 _stored(evening.sit_in(one.player_id, post=True))
         evening.fold_around()

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from floor_table.domain import Table
+from floor_table.domain import Table, apply_step, replay
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1 import table_pb2
@@ -24,7 +24,7 @@ _OWN = cards_pb2.PLACE_KIND_SEAT
 
 
 class FantasylandDecks(PlantedDecks):
-    """Decks of which the first hand's earns fantasy, when two lay it out in order."""
+    """Decks of which the first hand's earns Fantasyland, when two lay it out in order."""
 
     def order(self, deck_no: int, cards: Sequence[Card]) -> tuple[Card, ...]:
         order = PlantedDecks(self.seed).order(deck_no, cards)
@@ -80,9 +80,9 @@ class Known:
 def known_hands(table: RecordedTable, decks: Decks) -> list[Known]:
     """What is known of each hand of a table."""
     hands: list[Known] = []
-    folded = Table.empty(table.table_id)
+    folded = Table(table.table_id)
     for step in table.steps:
-        folded = folded.apply(step)
+        folded = apply_step(folded, step)
         for event in step.events:
             if event.HasField("hand_began"):
                 deck_no = event.hand_began.deck_no
@@ -106,7 +106,7 @@ def _take(known: Known, event: object, decks: Decks, folded: Table) -> None:
             if place.kind == _OWN:
                 known.own[made[index]] = place.owner
     elif which == "showdown_began":
-        hand = folded.state.hand
+        hand = folded.hand
         assert isinstance(hand, Hand)
         for seat in event.showdown_began.seats:  # type: ignore[attr-defined]  # as above
             for place in hand.state.hole_places(seat):
@@ -166,7 +166,7 @@ def _boxes(
 def _assert_proofs(floor: RecordedFloor, table_id: str) -> None:
     """Roots and paths are those of the decks that were put in; the log folds to its digests."""
     steps = floor.tables_played[table_id].steps
-    Table.fold(table_id, steps)
+    replay(table_id, steps)
     deck_no = 0
     for step in steps:
         deck_no = _deck_of(step, deck_no)

@@ -1,7 +1,7 @@
 """The shuffler as a process: `python -m tests.support.fantasyland_shuffler`.
 
 At tables whose id begins with "ofc-" the first of two players to be dealt to gets queens on top
-when both lay their cards out in order, so that fantasy is earned in every other hand or so. The
+when both lay their cards out in order, so that Fantasyland is earned in every other hand or so. The
 rest of those decks, every salt, and all decks of other tables are the generator's: a deck that was
 made anew would be another one.
 """
@@ -11,10 +11,10 @@ from __future__ import annotations
 from functools import partial
 from unittest import mock
 
-from floor_shuffler import main as shuffler_service
-from floor_shuffler.deck import DeckOrder
+from floor_shuffler import __main__ as shuffler_service
+from floor_shuffler.__main__ import Shuffler
+from floor_shuffler.domain.deck import DeckOrder
 from floor_shuffler.generator import OsGenerator, generated_decks
-from floor_shuffler.servicer import Shuffler
 from floor_shuffler.settings import ShufflerSettings
 from pokerfloor.cards import Card
 from pokerfloor.fairness import DeckId

@@ -121,7 +121,7 @@ def mata_ases() -> Evening:
             player = evening.table.player_at(split.seats[0])
             evening.answer_split(player, agrees=number % 4 == 2)
             split = evening.splitting()
-        if evening.table.state.carried is not None and number > 7:
+        if evening.table.carried is not None and number > 7:
             break
     evening.operate(Operation.CLOSE)
     assert evening.table.closed

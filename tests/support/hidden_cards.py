@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from google.protobuf.message import Message as ProtoMessage
 
-from floor_table.domain import Table
+from floor_table.domain import replay
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.table.v1 import table_pb2
@@ -146,7 +146,7 @@ def assert_all_is_accounted_for(recording: Recording, decks: PlantedDecks) -> No
     hidden card. Every box holds its owner's card and what proves it.
     """
     steps = recording.steps()
-    Table.fold(TABLE, steps)
+    replay(TABLE, steps)
     roots = {
         event.deck_committed.deck_no: event.deck_committed.root
         for step in steps

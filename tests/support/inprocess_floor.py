@@ -29,9 +29,9 @@ from floor_scoring import __main__ as scoring_service
 from floor_scoring.settings import ScoringSettings
 from floor_showdown import __main__ as showdown_service
 from floor_showdown.settings import ShowdownSettings
-from floor_shuffler import main as shuffler_service
+from floor_shuffler import __main__ as shuffler_service
+from floor_shuffler.__main__ import Shuffler
 from floor_shuffler.generator import DeckSource
-from floor_shuffler.servicer import Shuffler
 from floor_shuffler.settings import ShufflerSettings
 from floor_table import main as table_service
 from floor_table.settings import TableServiceSettings
@@ -162,24 +162,22 @@ def _given(floor: InprocessFloor, decks: DeckSource) -> Iterator[None]:
     """Give the services the test's decks, clock and ids in place of their own."""
     ids = _Ids()
     instead: dict[str, object] = {
-        "floor_shuffler.main.Shuffler": partial(Shuffler, deck_source=decks),
+        "floor_shuffler.__main__.Shuffler": partial(Shuffler, deck_source=decks),
         # Alarms look at the test's clock at once, and not when real time has passed.
-        "floor_table.mailbox._LONGEST_SLEEP_S": 0.01,
+        "floor_table.runtime.alarm._LONGEST_SLEEP_S": 0.01,
         # One process has one page of metrics; four servers of it would only take time to stop.
         "pokerfloor.servicekit.grpc_server.metrics_server": lambda _listen: mock.Mock(port=0),
-        "floor_table.clients.connect": floor.connect_as("table"),
+        "floor_table.runtime.clients.connect": floor.connect_as("table"),
         "floor_showdown.__main__.connect": floor.connect_as("showdown"),
         **{
             f"floor_{where}.now_ms": floor.clock
-            for where in ("shuffler.main", "table.main", "wallet.__main__", *_WALLET_CALLS)
+            for where in ("shuffler.__main__", "table.main", "wallet.__main__", *_WALLET_CALLS)
         },
         **{
             f"floor_{where}.new_id": partial(ids.next, where)
             for where in (
-                "shuffler.dealing",
-                "shuffler.desk",
-                "shuffler.inspection",
-                "table.directory",
+                "shuffler.event_stream",
+                "table.runtime.directory",
                 "wallet.store.opening",
             )
         },

@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from nacl.public import PrivateKey
 
-from floor_shuffler.deck import DeckOrder
+from floor_shuffler.domain.deck import DeckOrder
 from pokerfloor.cards import Card
 from pokerfloor.fairness import DeckId
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from functools import partial
 from unittest import mock
 
-from floor_shuffler import main as shuffler_service
-from floor_shuffler.deck import DeckOrder
-from floor_shuffler.servicer import Shuffler
+from floor_shuffler import __main__ as shuffler_service
+from floor_shuffler.__main__ import Shuffler
+from floor_shuffler.domain.deck import DeckOrder
 from floor_shuffler.settings import ShufflerSettings
 from pokerfloor.cards import Card
 from pokerfloor.fairness import DeckId

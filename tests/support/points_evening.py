@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 from floor_scoring.service import ScoringService
 from floor_table.domain import (
     ConnectionIn,
-    DueScoring,
-    FloorRefusal,
+    Refusal,
+    ScoringEffect,
     ScoringIn,
     TableInput,
 )
@@ -72,7 +72,7 @@ def at_once(call: Coroutine[Any, Any, _T]) -> _T:
     raise AssertionError("a pure function that waits")
 
 
-def scored(due: DueScoring) -> ScoringIn:
+def scored(due: ScoringEffect) -> ScoringIn:
     """Return what the scoring service says."""
     answer: scoring_pb2.ScoreHandResponse | scoring_pb2.ScoreScoopResponse
     if isinstance(due.ask, scoring_pb2.ScoreHandRequest):
@@ -125,36 +125,36 @@ class PointsEvening(Evening):
 
     def sit(
         self, player: str, seat: int = 0, buy_in: int = 1_000, *, post: bool = False
-    ) -> Step | FloorRefusal:
+    ) -> Step | Refusal:
         """Sit down and connect."""
         outcome = super().sit(player, seat, buy_in, post=post)
-        number = self.table.seat_of(player)
-        if number and not self.table.is_pending(number):
+        number = self.seat_no(player)
+        if number and not self.is_pending(number):
             self.connect(player)
         return outcome
 
-    def connect(self, player: str, *, here: bool = True) -> Step | FloorRefusal:
+    def connect(self, player: str, *, here: bool = True) -> Step | Refusal:
         """Let a player's connection come or go."""
-        return self.do(ConnectionIn(self.table.seat_of(player), here))
+        return self.do(ConnectionIn(self.seat_no(player), here))
 
-    def ready(self, player: str, *, ready: bool = True) -> Step | FloorRefusal:
+    def ready(self, player: str, *, ready: bool = True) -> Step | Refusal:
         wanted = table_pb2.ReadyCommand(ready=ready)
         return self.command(player, table_pb2.TableCommand(ready=wanted))
 
     def answer_to(self, due: object) -> TableInput | None:
         """Answer as the outside does, the scoring service included."""
-        return scored(due) if isinstance(due, DueScoring) else super().answer_to(due)
+        return scored(due) if isinstance(due, ScoringEffect) else super().answer_to(due)
 
     # --- turns
 
     def turns(self) -> tuple[PlacementTurn, ...]:
         """Return the turns that are open."""
-        hand = self.table.state.playing
+        hand = self.table.playing
         wait = hand.waits_for() if hand is not None else None
         return wait.turns if isinstance(wait, WaitPlacements) else ()
 
     def hand(self) -> PlacementHand:
-        hand = self.table.state.playing
+        hand = self.table.playing
         assert isinstance(hand, PlacementHand)
         return hand
 
@@ -164,7 +164,7 @@ class PointsEvening(Evening):
         placements: Sequence[SlotRow] | None = None,
         *,
         late_ms: int = 0,
-    ) -> Step | FloorRefusal:
+    ) -> Step | Refusal:
         """Confirm the first turn that is open, or a given one; in order when nothing is said."""
         turn = turn or self.turns()[0]
         wanted = table_pb2.ConfirmPlacementCommand(
@@ -176,7 +176,7 @@ class PointsEvening(Evening):
         command = table_pb2.TableCommand(confirm_placement=wanted)
         return self.command(player, command, late_ms=late_ms)
 
-    def move(self, slot: int, row: LayoutRow | None) -> Step | FloorRefusal:
+    def move(self, slot: int, row: LayoutRow | None) -> Step | Refusal:
         """Move a card of the turn that is open."""
         turn = self.turns()[0]
         code = (
@@ -208,7 +208,7 @@ class PointsEvening(Evening):
 
     def points(self) -> dict[str, int]:
         """Return every player's stack in points."""
-        return {seat.player_id: seat.stack for seat in self.table.state.by_number()}
+        return {seat.player_id: seat.stack for seat in self.table.by_number()}
 
     def faces(self, turn: PlacementTurn) -> tuple[Card, ...]:
         """Return the cards of a turn, as their owner sees them."""

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from floor_table.domain import FloorRefusal, HouseDelayIn, Operation
+from floor_table.domain import HouseDelayIn, Operation, Refusal
 from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.games.placement import LayoutRow
@@ -23,7 +23,7 @@ from tests.support.points_evening import (
 )
 
 
-def _stored(outcome: Step | FloorRefusal) -> None:
+def _stored(outcome: Step | Refusal) -> None:
     assert isinstance(outcome, Step), outcome
 
 
@@ -42,12 +42,12 @@ def _hand(evening: PointsEvening, dice: random.Random | None = None) -> None:
 def _match(evening: PointsEvening, dice: random.Random | None = None) -> None:
     """Play what is left of a match, or one whole."""
     _hand(evening, dice)
-    while evening.table.state.matches.match is not None:
+    while evening.table.matches.match is not None:
         _hand(evening, dice)
 
 
 def layouts() -> Evening:
-    """Three players: ready or not, fantasy for one and for two, requests that wait, a slow one."""
+    """Three players: ready or not, Fantasyland for one and two, waiting requests, a slow one."""
     settings = points_settings(seats=3, ready=True)
     one = {1: QUEENS_ON_TOP, 2: NOTHING}
     hands = {2: ((1, 2, 3), one)}
@@ -63,7 +63,7 @@ def layouts() -> Evening:
     evening.pass_time(60_001)  # cat is freed
     evening.sit("cat", 3, 2_000)
     for player in ("ann", "bob", "cat"):
-        if not evening.table.state.readiness.of(evening.table.seat_of(player)):
+        if not evening.table.readiness.of(evening.seat_no(player)):
             continue
         evening.ready(player)
     evening.settle()
@@ -71,7 +71,7 @@ def layouts() -> Evening:
     for place in turn.places:
         _stored(evening.move(place.slot, LayoutRow.BOTTOM))
     _stored(evening.move(turn.places[0].slot, None))
-    _hand(evening)  # ann earns fantasy
+    _hand(evening)  # ann earns Fantasyland
     _stored(evening.leave("cat"))
     evening.top_up("bob", 500)
     evening.settle(begin=False)
@@ -86,7 +86,7 @@ def layouts() -> Evening:
 
 
 def away() -> Evening:
-    """Joker mode, two players: lost connections, owed fantasy laid out, faults, a void hand."""
+    """Joker mode, two players: lost connections, owed Fantasyland laid out, faults, a void hand."""
     settings = points_settings(seats=2, mode=settings_pb2.OFC_MODE_JOKER)
     hands = {2: ((1, 2), {1: QUEENS_ON_TOP, 2: QUEENS_AS_WELL})}
     evening = PointsEvening(
@@ -110,13 +110,13 @@ def away() -> Evening:
     while evening.table.hand_no == 1:
         _stored(evening.confirm())
         evening.settle(begin=False)
-    evening.settle()  # both in fantasy, one of them away
+    evening.settle()  # both in Fantasyland, one of them away
     evening.pass_time(1_000)
     _stored(evening.operate(Operation.VOID, reason="fouled deck", hand_no=2))
     evening.settle()
     evening.take_over("two")
     evening.pass_time(1_000)
-    _stored(evening.do(HouseDelayIn("the log")))
+    _stored(evening.do(HouseDelayIn()))
     _stored(evening.connect("ann"))
     _match(evening)
     _stored(evening.sit_in("ann"))
@@ -143,10 +143,10 @@ def scoop() -> Evening:
             evening.confirm(evening.turns()[0])
             evening.pass_time(71_000)  # the others are set for, and sit out
             evening.settle(begin=False)
-            for seat in evening.table.state.by_number():
+            for seat in evening.table.by_number():
                 if seat.sitting_out:
                     _stored(evening.sit_in(seat.player_id))
-            for seat in evening.table.state.by_number():
+            for seat in evening.table.by_number():
                 evening.ready(seat.player_id)
             continue
         if number == 4:

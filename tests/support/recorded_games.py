@@ -14,14 +14,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from floor_shuffler.deck import DeckOrder
+from floor_shuffler.domain.deck import DeckOrder
 from floor_table.domain import (
-    DueCloseDeck,
-    DueDeal,
-    DueHand,
-    DueTimer,
-    DueVoidReservation,
+    CloseDeckEffect,
+    DealEffect,
     Table,
+    VoidReservationEffect,
+    apply_step,
+    next_hand_at,
+    next_timer,
+    open_effects,
     public_events,
 )
 from pokerfloor.api.common.v1 import cards_pb2
@@ -54,10 +56,10 @@ _STILL_SAMPLES: Final = 5
 _PATIENCE_S: Final = 30.0
 _CASH: Final = 100_000_000
 # What may stand while a table waits for players, or for the time.
-_STANDS: Final = (DueTimer, DueDeal, DueCloseDeck, DueVoidReservation)
+_STANDS: Final = (DealEffect, CloseDeckEffect, VoidReservationEffect)
 _READ: Final = "floor_wallet_steps_total{}"
 _EFFECTS: Final = "floor_table_effects_total"
-_CLOSED: Final = f'{_EFFECTS}{{"kind": "DueCloseDeck"}}'
+_CLOSED: Final = f'{_EFFECTS}{{"kind": "close_deck"}}'
 
 
 @dataclass
@@ -78,7 +80,7 @@ class RecordedTable:
 
     def __init__(self, floor: RecordedFloor, table_id: str) -> None:
         self.table_id = table_id
-        self.table = Table.empty(table_id)
+        self.table = Table(table_id)
         self.steps: list[Step] = []
         self.hands = 0
         self.parked = False
@@ -162,7 +164,7 @@ class RecordedTable:
         async for message in found:
             step = Step.FromString(message.data)
             self.steps.append(step)
-            self.table = self.table.apply(step)
+            self.table = apply_step(self.table, step)
             self._next_seq = message.seq + 1
 
     async def _stands_still(self) -> None:
@@ -179,15 +181,12 @@ class RecordedTable:
                 await asyncio.sleep(0.002)
 
     def _waits_outside(self) -> bool:
-        paused = self.table.state.paused
-        return any(
-            not isinstance(due, _STANDS) and not (isinstance(due, DueHand) and paused)
-            for due in self.table.dues()
-        )
+        begins = next_hand_at(self.table) is not None and not self.table.paused
+        return begins or any(not isinstance(one, _STANDS) for one in open_effects(self.table))
 
     def _boxes(self) -> bool:
         """Whether every seat has the boxes of all its own cards that are down."""
-        hand = self.table.state.playing
+        hand = self.table.playing
         if hand is None:
             return True
         cards = hand.state.cards
@@ -238,11 +237,12 @@ class RecordedTable:
 
     async def _let_time_pass(self) -> None:
         """Go on to the time that the table waits for, if it waits for no player's turn."""
-        dues = self.table.dues()
-        timer = next((due for due in dues if isinstance(due, DueTimer)), None)
+        effects, timer = open_effects(self.table), next_timer(self.table)
         if timer is not None and not asked(self.table) and not self._waits_outside():
             # A deck that is being closed tells the time at which it was.
-            closing = max((due.deck_no for due in dues if isinstance(due, DueCloseDeck)), default=0)
+            closing = max(
+                (one.deck_no for one in effects if isinstance(one, CloseDeckEffect)), default=0
+            )
             if await self._last_closed() < closing:
                 return
             clock = self._floor.floor.clock
@@ -269,7 +269,7 @@ def _is_own(place: Place, seat: int) -> bool:
 
 
 def _is_due(hand: Any, place: Place) -> bool:
-    return place in hand.state.cards.due
+    return place in hand.state.cards.pending
 
 
 class RecordedFloor:

@@ -40,7 +40,7 @@ _DAY_S: Final = 86_400
 _THINKS_MS: Final = 700
 _PATIENCE_S: Final = 20.0
 _EXPECTED: Final = "Nats-Expected-Last-Subject-Sequence"
-_CLOSED: Final = 'floor_table_effects_total{"kind": "DueCloseDeck"}'
+_CLOSED: Final = 'floor_table_effects_total{"kind": "close_deck"}'
 _SHOW_MS: Final = 5_001
 _TABLE_LOGS: Final = table_subject("x").removesuffix("x")
 

@@ -26,7 +26,7 @@ class Regulars:
         evening = self.evening
         evening.settle(begin=False)
         for _ in range(500):
-            state = evening.table.state
+            state = evening.table
             if state.playing is None and state.draw is None and not state.choosing:
                 return
             if state.mix.seat:
@@ -42,7 +42,7 @@ class Regulars:
         if dice.random() < 0.9:
             evening.settle()
         roll = dice.random()
-        if evening.table.state.mix.seat and roll < 0.7:
+        if evening.table.mix.seat and roll < 0.7:
             self._choose_game()
         elif evening.asks_players and roll < 0.82:
             self.act()
@@ -55,7 +55,7 @@ class Regulars:
         elif roll < 0.99 and evening.table.hand_no:
             evening.operate(Operation.VOID, reason="fouled deck", hand_no=evening.table.hand_no)
         else:
-            kind = Operation.RESUME if evening.table.state.paused else Operation.PAUSE
+            kind = Operation.RESUME if evening.table.paused else Operation.PAUSE
             evening.operate(kind, reason="a break")
 
     def act(self) -> None:
@@ -91,7 +91,7 @@ class Regulars:
         """Choose a game, or let the time run out."""
         evening, dice = self.evening, self.random
         if dice.random() < 0.8:
-            evening.choose_game(dice.choice(evening.table.state.rules.games))
+            evening.choose_game(dice.choice(evening.table.rules.games))
         else:
             evening.pass_time(7_001)
 
@@ -120,9 +120,9 @@ class Regulars:
     def change_seats(self, player: str) -> None:
         """Sit down, leave, sit out or in, top up, as it comes."""
         evening, dice = self.evening, self.random
-        number = evening.table.seat_of(player)
+        number = evening.seat_no(player)
         if not number:
-            rules = evening.table.state.rules
+            rules = evening.table.rules
             buy_in = dice.choice((rules.least_buy_in, rules.most_buy_in, rules.least_buy_in * 2))
             if dice.random() < 0.8:  # mostly as much as the rat-hole rule wants
                 buy_in = max([buy_in, *self._left_with(player)])
@@ -130,7 +130,7 @@ class Regulars:
             evening.sit(player, seat, buy_in, post=dice.random() < 0.5)
             return
         roll = dice.random()
-        bombs = evening.table.state.rules.bomb_mode
+        bombs = evening.table.rules.bomb_mode
         if bombs == settings_pb2.BOMB_POT_MODE_WHEN_ALL_AGREE and dice.random() < 0.6:
             evening.vote(player, agrees=dice.random() < 0.9)
         elif roll < 0.2:
@@ -148,5 +148,5 @@ class Regulars:
             evening.command(player, table_pb2.TableCommand(preferences=wanted))
 
     def _left_with(self, player: str) -> list[int]:
-        departed = self.evening.table.state.departed
+        departed = self.evening.table.departed
         return [gone.left_with for gone in departed if gone.player_id == player]

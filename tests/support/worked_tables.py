@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from floor_table.domain import FloorRefusal
+from floor_table.domain import Refusal
 from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
 from pokerfloor.api.events.v1.table_events_pb2 import HandBegan
 from pokerfloor.api.history.v1.step_pb2 import Step
@@ -30,7 +30,7 @@ _ACTS: Final = {
     "raises to": "raise",
     "goes all-in": "all_in",
 }
-_Outcome = Step | FloorRefusal | None
+_Outcome = Step | Refusal | None
 _ANTES: Final = {
     "everyone": settings_pb2.ANTE_KIND_EVERYONE,
     "big blind": settings_pb2.ANTE_KIND_BIG_BLIND,
@@ -133,7 +133,7 @@ class _WorkedTable:
                 break
         else:
             raise ExampleError(f"{statement!r} is no statement")
-        got = code(outcome) if isinstance(outcome, FloorRefusal) else ""
+        got = code(outcome) if isinstance(outcome, Refusal) else ""
         if got != refused:
             raise ExampleError(f"{statement!r} is {got or 'allowed'}")
         self._evening.settle(begin=False)
@@ -184,10 +184,10 @@ class _WorkedTable:
             return self._game()
         if name == "last action":
             return self._last_action()
-        seat = self._evening.table.seat_of(name)
+        seat = self._evening.seat_no(name)
         if not seat:
             return "no seat"
-        held = self._evening.table.state.seats[seat]
+        held = self._evening.table.seats[seat]
         out = ", sitting out" if held.sitting_out else ""
         return f"seat {seat} with {held.stack}{out}"
 
@@ -195,13 +195,13 @@ class _WorkedTable:
         """Begin the next hand, if one can begin, and say how."""
         before = self._evening.table.hand_no
         self._evening.settle()
-        record = self._evening.table.state.record
+        record = self._evening.table.record
         if record is None or self._evening.table.hand_no == before:
             return "none"
-        return _opened(record.opened)
+        return _opened(record.began)
 
     def _clock(self) -> str:
-        clock = self._evening.table.state.clock
+        clock = self._evening.table.clock
         if clock is None:
             return "none"
         left = clock.deadline_ms - self._evening.now_ms
@@ -212,7 +212,7 @@ class _WorkedTable:
     def _choice(self) -> str:
         """Begin what comes next, and say whose choice it is."""
         self._evening.settle()
-        mix = self._evening.table.state.mix
+        mix = self._evening.table.mix
         if not mix.seat:
             return "none"
         left = (mix.deadline_ms - self._evening.now_ms) / 1_000
@@ -226,7 +226,7 @@ class _WorkedTable:
             for event in step.events
             if event.HasField("game_chosen")
         ]
-        if not found or not self._evening.table.state.mix.chosen:
+        if not found or not self._evening.table.mix.chosen:
             return "none"
         cards = "".join(card_text(one.card.code - 1) for one in found[-1].cards)
         return f"{found[-1].game}, {_METHODS[found[-1].method]}{' ' + cards if cards else ''}"

@@ -16,6 +16,7 @@ from pokerfloor.api.table.v1 import view_pb2
 from pokerfloor.cards import Card
 from pokerfloor.client.mirror_deck import DeckMirror, PlaceKey
 from pokerfloor.games.placement import LayoutRow
+from pokerfloor.refusal import Refusal
 
 BOARD, COMMUNITY = 2, 4
 """Kinds of places (floor.common.v1.PlaceKind) that a mirror tells apart, besides OWN."""
@@ -150,14 +151,6 @@ class LastHand:
     winners: tuple[Winner, ...]
     board: tuple[Card, ...]
     void_reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why a reservation came to nothing: an ErrorCode of the catalogue, and words for people."""
-
-    code: int
-    reason: str
 
 
 class TopUpStage(Enum):

@@ -18,10 +18,11 @@ from pokerfloor.client.link import TableLink
 from pokerfloor.client.mirror import TableMirror
 from pokerfloor.client.mirror_deck import DeckMirror, PlaceKey
 from pokerfloor.client.mirror_hand import place_key
-from pokerfloor.client.mirror_state import Refusal, TopUpStage, amount_of
+from pokerfloor.client.mirror_state import TopUpStage, amount_of
 from pokerfloor.client.placement import Placement
 from pokerfloor.client.proofs import CardChecker
 from pokerfloor.client.turn import ActionKind, Legal, SlotRange, Turn
+from pokerfloor.refusal import Refusal
 
 OnStep = Callable[[table_pb2.StepView], None]
 

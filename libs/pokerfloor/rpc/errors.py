@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Never, cast
+from typing import Never, TypeVar, cast
 
 import grpc
 from google.rpc import status_pb2  # type: ignore[import-untyped]  # the package has no py.typed
 
 from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.refusal import Refusal
+
+Result = TypeVar("Result")
 
 DETAILS_KEY = "grpc-status-details-bin"
 REQUEST_ID_KEY = "floor-request-id"
@@ -159,6 +162,13 @@ class FloorError(Exception):
     def status(self) -> grpc.StatusCode:
         """The gRPC status this error travels with."""
         return STATUS_OF[self.code]
+
+
+def accepted(result: Result | Refusal) -> Result:
+    """Return what pure code answers. Raises FloorError where it refuses."""
+    if isinstance(result, Refusal):
+        raise FloorError(result.code, result.reason, result.field)
+    return result
 
 
 def error_name(code: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -131,7 +131,7 @@ class NatsLog(NatsConnection):
 
     async def read_from(
         self, stream: str, subject_filter: str, start_seq: int = 1
-    ) -> AsyncIterator[StoredMessage]:
+    ) -> AsyncGenerator[StoredMessage]:
         """Give what is stored when this begins, from `start_seq` on, in order and without gaps.
 
         Raises LogUnavailable when the broker is silent for long, LogTruncated.
@@ -142,7 +142,7 @@ class NatsLog(NatsConnection):
 
     async def follow(
         self, stream: str, subject_filter: str, start_seq: int, stop: StopSignal
-    ) -> AsyncIterator[StoredMessage]:
+    ) -> AsyncGenerator[StoredMessage]:
         """Give what is stored from `start_seq` on and all that comes, until `stop` is set.
 
         In order, without gaps or repeats. A broker that goes away is waited for without end.

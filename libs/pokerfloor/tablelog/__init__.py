@@ -92,6 +92,7 @@ from pokerfloor.tablelog.showdowns import (
     to_resolve_request,
     to_resolve_response,
 )
+from pokerfloor.tablelog.stored_steps import read_step
 from pokerfloor.tablelog.streams import (
     PUBLIC_EVENTS,
     RESERVED_TABLE_IDS,
@@ -165,6 +166,7 @@ __all__ = [
     "rake_of_response",
     "read_hand_event",
     "read_placements",
+    "read_step",
     "stake_kind",
     "step_message_id",
     "structure_of",

@@ -1,20 +1,23 @@
-"""The table without its surroundings: pure, no clock, no I/O, no randomness."""
+"""A table without the world around it: pure, no clock, no I/O, no randomness."""
 
-from floor_table.domain.audiences import Audience, audience_of
-from floor_table.domain.dues import (
-    Due,
-    DueCloseDeck,
-    DueDeal,
-    DueDeck,
-    DueEquity,
-    DueHand,
-    DueOpening,
-    DueReservation,
-    DueScoring,
-    DueSeatKey,
-    DueShowdown,
-    DueTimer,
-    DueVoidReservation,
+from floor_table.domain.audiences import Audience, public_events
+from floor_table.domain.decide import Decision, answer_for, decide
+from floor_table.domain.effects import (
+    CloseDeckEffect,
+    DealEffect,
+    DeckEffect,
+    Effect,
+    EquityEffect,
+    ReserveEffect,
+    RevealEffect,
+    ScoringEffect,
+    SeatKeyEffect,
+    ShowdownEffect,
+    Timer,
+    VoidReservationEffect,
+    next_hand_at,
+    next_timer,
+    open_effects,
 )
 from floor_table.domain.inputs import (
     BeginHandIn,
@@ -28,6 +31,7 @@ from floor_table.domain.inputs import (
     OpenTableIn,
     OperateIn,
     Operation,
+    RequestIn,
     ReservationIn,
     ScoringIn,
     SeatKeyIn,
@@ -37,9 +41,10 @@ from floor_table.domain.inputs import (
     TimeUpIn,
     TookOverIn,
 )
-from floor_table.domain.outcome import Decision, FloorRefusal
-from floor_table.domain.publish import public_events
-from floor_table.domain.table import Rereading, Table
+from floor_table.domain.lifecycle import state_code
+from floor_table.domain.refusal import Refusal
+from floor_table.domain.replay import LogReplay, apply_step, replay
+from floor_table.domain.table import Table
 from floor_table.domain.views import snapshot, step_view
 
 __all__ = [
@@ -47,41 +52,48 @@ __all__ = [
     "BeginHandIn",
     "CardsIn",
     "Clock",
+    "CloseDeckEffect",
     "CommandIn",
     "ConnectionIn",
+    "DealEffect",
     "Decision",
+    "DeckEffect",
     "DeckIn",
-    "Due",
-    "DueCloseDeck",
-    "DueDeal",
-    "DueDeck",
-    "DueEquity",
-    "DueHand",
-    "DueOpening",
-    "DueReservation",
-    "DueScoring",
-    "DueSeatKey",
-    "DueShowdown",
-    "DueTimer",
-    "DueVoidReservation",
+    "Effect",
+    "EquityEffect",
     "EquityIn",
-    "FloorRefusal",
     "HouseDelayIn",
+    "LogReplay",
     "OpenTableIn",
     "OperateIn",
     "Operation",
-    "Rereading",
+    "Refusal",
+    "RequestIn",
     "ReservationIn",
+    "ReserveEffect",
+    "RevealEffect",
+    "ScoringEffect",
     "ScoringIn",
+    "SeatKeyEffect",
     "SeatKeyIn",
     "SettlementIn",
+    "ShowdownEffect",
     "ShowdownIn",
     "Table",
     "TableInput",
     "TimeUpIn",
+    "Timer",
     "TookOverIn",
-    "audience_of",
+    "VoidReservationEffect",
+    "answer_for",
+    "apply_step",
+    "decide",
+    "next_hand_at",
+    "next_timer",
+    "open_effects",
     "public_events",
+    "replay",
     "snapshot",
+    "state_code",
     "step_view",
 ]

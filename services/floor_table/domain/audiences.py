@@ -6,10 +6,11 @@ from typing import Any
 
 from google.protobuf.descriptor import FieldDescriptor
 
-from floor_table.domain.table import Table
 from pokerfloor.api.common.v1 import identity_pb2
 from pokerfloor.api.events.v1.hand_events_pb2 import REVEAL_REASON_SHOWDOWN, HandEvent
+from pokerfloor.api.events.v1.public_event_pb2 import PublicEvent
 from pokerfloor.api.events.v1.table_events_pb2 import TableEvent
+from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1.table_pb2 import (
     VIEW_KIND_AUDITOR,
     VIEW_KIND_PLAYER,
@@ -26,26 +27,34 @@ class Audience:
     seat: int = 0
     player_id: str = ""
 
+    def owns(self, seat: int) -> bool:
+        """Tell whether somebody looks with the eyes of a seat; auditors do with everybody's."""
+        own = self.kind == VIEW_KIND_PLAYER and self.seat == seat
+        return own or self.kind == VIEW_KIND_AUDITOR
 
-def audience_of(kind: ViewKind.ValueType, player_id: str, *tables: Table) -> Audience:
-    """Return who looks, with the seat that the first of `tables` has for the player.
 
-    For the view of a step give the table before it and the one after it, so that who sits down and
-    who leaves sees that too. A reserved seat counts.
+def public_events(step: Step) -> list[tuple[str, PublicEvent]]:
+    """Return (kind, event) for each event that everybody may see, in order.
+
+    `kind` is the last part of the subject `floor.public.<table_id>.<kind>`: the name of the event's
+    field ("seat_taken", "action_taken", ...). `index` counts all events of the step.
     """
-    if kind == VIEW_KIND_PLAYER:
-        for table in tables:
-            seat = table.seat_of(player_id)
-            if seat:
-                return Audience(kind, seat, player_id)
-    return Audience(kind)
-
-
-def event_name(event: TableEvent) -> str:
-    """Return the name of an event's field; of a hand's event, the name in the hand's list."""
-    if event.WhichOneof("event") == "hand":
-        return event.hand.WhichOneof("event") or ""
-    return event.WhichOneof("event") or ""
+    everybody = Audience(VIEW_KIND_PLAYER)
+    return [
+        (
+            _named(event)[1] or "",
+            PublicEvent(
+                table_id=step.table_id,
+                table_seq=step.table_seq,
+                index=index,
+                hand_no=step.hand_no,
+                at_ms=step.at_ms,
+                event=seen,
+            ),
+        )
+        for index, event in enumerate(step.events)
+        if (seen := seen_by(event, everybody)) is not None
+    ]
 
 
 def seen_by(event: TableEvent, audience: Audience) -> TableEvent | None:
@@ -101,11 +110,6 @@ def _guarded(field: FieldDescriptor) -> tuple[FieldDescriptor, ...]:
     """Return the fields of an event that have an audience of their own."""
     assert field.message_type is not None, "an event is a message"
     return tuple([part for part in field.message_type.fields if _audience(part)])
-
-
-def seen_by_all(event: TableEvent) -> TableEvent | None:
-    """Return an event as everybody sees it, None when not everybody may."""
-    return seen_by(event, Audience(VIEW_KIND_PLAYER))
 
 
 @cache

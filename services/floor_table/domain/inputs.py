@@ -1,17 +1,19 @@
 """What a table can be told. Each input may be refused, and then nothing changes.
 
-Times are in milliseconds since the Unix epoch, by the clock of the table's owner.
+`logged` gives what the log keeps of an input. Times are in milliseconds since the Unix epoch, by
+the clock of the table's owner.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from pokerfloor.api.common.v1 import errors_pb2
-from pokerfloor.api.common.v1.cards_pb2 import RevealedCard
+from pokerfloor.api.common.v1.cards_pb2 import HandRef, RevealedCard
 from pokerfloor.api.events.v1.hand_events_pb2 import EquityShown
 from pokerfloor.api.events.v1.table_events_pb2 import KeyReason
+from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.internal.showdown.v1.resolution_pb2 import ResolveResponse
 from pokerfloor.api.scoring.v1.scoring_pb2 import (
     ScoreHandResponse,
@@ -32,7 +34,7 @@ class Operation(StrEnum):
 
 
 class Clock(StrEnum):
-    """The clocks of a table; the value stands in the log."""
+    """The clocks of a table."""
 
     BASE = "base"  # base time of a decision (CLK-1)
     BANK = "bank"  # the time bank of a decision (CLK-1)
@@ -42,6 +44,21 @@ class Clock(StrEnum):
     GAME = "game"  # the time to choose the next game is over (MIX-3)
     READY = "ready"  # the time to say "ready" is over (TBL-6)
     SHOW = "show"  # the time to show a hand that won without a showdown is over (SHW-3)
+
+    @property
+    def logged(self) -> step_pb2.Clock.ValueType:
+        """The clock as the log names it."""
+        return step_pb2.Clock.Value(f"CLOCK_{self.name}")
+
+
+_OPERATION: Final = {
+    Operation.PAUSE: step_pb2.COMMAND_KIND_PAUSE_TABLE,
+    Operation.RESUME: step_pb2.COMMAND_KIND_RESUME_TABLE,
+    Operation.CLOSE: step_pb2.COMMAND_KIND_CLOSE_TABLE,
+    Operation.VOID: step_pb2.COMMAND_KIND_VOID_HAND,
+}
+
+# --- commands: what somebody asks, under an id of the sender's own
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +77,30 @@ class CommandIn:
     arrived_at_ms: int
     has_seal_key: bool
 
+    @property
+    def kind(self) -> str:
+        """The name of the command's field, "" when none is set."""
+        return self.command.WhichOneof("command") or ""
+
+    def logged(self, _table_id: str, _now_ms: int) -> step_pb2.Input:
+        """Return what the log keeps."""
+        kind = step_pb2.CommandKind.Value(f"COMMAND_KIND_{self.kind.upper()}")
+        return _command(kind, self.arrived_at_ms)
+
 
 @dataclass(frozen=True, slots=True)
 class OpenTableIn:
-    """Make the table. `instance` is its first owner. Answer a repeat by `answer_for` first."""
+    """Open the table. `instance` is its first owner. Answer a repeat by `answer_for` first."""
 
     sender: str
     command_id: str
     digest: bytes
     settings: TableSettings
     instance: str
+
+    def logged(self, _table_id: str, now_ms: int) -> step_pb2.Input:
+        """Return what the log keeps."""
+        return _command(step_pb2.COMMAND_KIND_OPEN_TABLE, now_ms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +114,23 @@ class OperateIn:
     reason: str = ""
     hand_no: int = 0
 
+    def logged(self, _table_id: str, now_ms: int) -> step_pb2.Input:
+        """Return what the log keeps."""
+        return _command(_OPERATION[self.kind], now_ms)
+
+
+# --- external inputs: answers of other services, keys, connections, owners
+
 
 @dataclass(frozen=True, slots=True)
 class TookOverIn:
     """An instance has become the owner: after a start, a crash or a change of owner."""
 
     instance: str
+
+    def logged(self, _table_id: str, _now_ms: int) -> step_pb2.Input:
+        """Return what the log keeps."""
+        return step_pb2.Input(owner=step_pb2.OwnerInput(instance=self.instance))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,71 +140,103 @@ class HouseDelayIn:
     To be given when the log could not be written, or a gateway was down, and it is over.
     """
 
-    reason: str
+    def logged(self, _table_id: str, _now_ms: int) -> step_pb2.Input:
+        """Return what the log keeps."""
+        return _scheduler(step_pb2.SCHEDULER_CAUSE_HOUSE_DELAY)
 
 
 @dataclass(frozen=True, slots=True)
 class ReservationIn:
-    """The wallet's answer to a `DueReservation`; when it is refused, with its code and reason."""
+    """The wallet's answer to a `ReserveEffect`; when it refuses, with its code and reason."""
 
     reservation_id: str
     held: bool
     reason: str = "refused"
     code: errors_pb2.ErrorCode.ValueType = errors_pb2.ERROR_CODE_RESERVATION_GONE
 
+    def logged(self, _table_id: str, _now_ms: int) -> step_pb2.Input:
+        """Return what the log keeps."""
+        answer = step_pb2.ReservationInput(reservation_id=self.reservation_id, held=self.held)
+        return step_pb2.Input(reservation=answer)
+
 
 @dataclass(frozen=True, slots=True)
 class DeckIn:
-    """The answer to a `DueDeck`: the deck is sealed. `root` has 32 bytes."""
+    """The answer to a `DeckEffect`: the deck is committed. `root` has 32 bytes."""
 
     deck_no: int
     generation: int
     root: bytes
     size: int
 
+    def logged(self, _table_id: str, _now_ms: int) -> step_pb2.Input:
+        """Return what the log keeps."""
+        return step_pb2.Input(deck=step_pb2.DeckInput(deck_no=self.deck_no))
+
 
 @dataclass(frozen=True, slots=True)
 class CardsIn:
-    """The answer to a `DueOpening`: all its places, in its order."""
+    """The answer to a `RevealEffect`: all its places, in its order."""
 
     deck_no: int
     cards: Sequence[RevealedCard]
 
+    def logged(self, _table_id: str, _now_ms: int) -> step_pb2.Input:
+        """Return what the log keeps."""
+        return step_pb2.Input(cards=step_pb2.CardsInput(count=len(self.cards)))
+
 
 @dataclass(frozen=True, slots=True)
 class ShowdownIn:
-    """The answer to a `DueShowdown`."""
+    """The answer to a `ShowdownEffect`."""
 
     response: ResolveResponse
+
+    def logged(self, _table_id: str, _now_ms: int) -> step_pb2.Input:
+        """Return what the log keeps."""
+        return step_pb2.Input(showdown=step_pb2.ShowdownInput(hand=self.response.hand))
 
 
 @dataclass(frozen=True, slots=True)
 class ScoringIn:
-    """The answer to a `DueScoring`: what the layouts are worth, and what is paid of that."""
+    """The answer to a `ScoringEffect`: what the layouts are worth, and what is paid of that."""
 
     hand_no: int
     scored: ScoreHandResponse | ScoreScoopResponse
     settled: SettleResponse
 
+    def logged(self, table_id: str, _now_ms: int) -> step_pb2.Input:
+        """Return what the log keeps."""
+        hand = HandRef(table_id=table_id, hand_no=self.hand_no)
+        return step_pb2.Input(scoring=step_pb2.ScoringInput(hand=hand))
+
 
 @dataclass(frozen=True, slots=True)
 class EquityIn:
-    """The answer to a `DueEquity`; it may come late, or not at all."""
+    """The answer to an `EquityEffect`; it may come late, or not at all."""
 
     hand_no: int
     equity: EquityShown
+
+    def logged(self, _table_id: str, _now_ms: int) -> step_pb2.Input:
+        """Return what the log keeps."""
+        return _scheduler(step_pb2.SCHEDULER_CAUSE_EQUITY)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatKeyIn:
     """A sealing key is registered for a seat; `fingerprint` has 32 bytes.
 
-    `reason` is SEATED in answer to a `DueSeatKey`, RETURNED for another key later.
+    `reason` is SEATED in answer to a `SeatKeyEffect`, RETURNED for another key later.
     """
 
     seat: int
     fingerprint: bytes
     reason: KeyReason.ValueType
+
+    def logged(self, _table_id: str, _now_ms: int) -> step_pb2.Input:
+        """Return what the log keeps."""
+        return _scheduler(step_pb2.SCHEDULER_CAUSE_SEAT_KEY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,17 +246,9 @@ class ConnectionIn:
     seat: int
     connected: bool
 
-
-@dataclass(frozen=True, slots=True)
-class BeginHandIn:
-    """Begin what `DueHand` says can begin: the next hand, or the draw for the first button."""
-
-
-@dataclass(frozen=True, slots=True)
-class TimeUpIn:
-    """The time of a `DueTimer` has come."""
-
-    clock: Clock
+    def logged(self, _table_id: str, _now_ms: int) -> step_pb2.Input:
+        """Return what the log keeps."""
+        return _scheduler(step_pb2.SCHEDULER_CAUSE_CONNECTION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,11 +257,38 @@ class SettlementIn:
 
     paused: bool
 
+    def logged(self, _table_id: str, _now_ms: int) -> step_pb2.Input:
+        """Return what the log keeps."""
+        return _scheduler(step_pb2.SCHEDULER_CAUSE_SETTLEMENT)
 
+
+# --- the table's own: hands and clocks
+
+
+@dataclass(frozen=True, slots=True)
+class BeginHandIn:
+    """Begin what a `HandEffect` says can begin: the next hand, or the draw for the button."""
+
+    def logged(self, _table_id: str, _now_ms: int) -> step_pb2.Input:
+        """Return what the log keeps."""
+        return _scheduler(step_pb2.SCHEDULER_CAUSE_BEGIN_HAND)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUpIn:
+    """The time of a `TimerEffect` has come."""
+
+    clock: Clock
+
+    def logged(self, _table_id: str, _now_ms: int) -> step_pb2.Input:
+        """Return what the log keeps."""
+        return step_pb2.Input(time=step_pb2.TimeInput(clock=self.clock.logged))
+
+
+#: What somebody asks of a table: refused or done once, whoever repeats it.
+RequestIn: TypeAlias = CommandIn | OpenTableIn | OperateIn
 TableInput: TypeAlias = (
-    CommandIn
-    | OpenTableIn
-    | OperateIn
+    RequestIn
     | TookOverIn
     | HouseDelayIn
     | ReservationIn
@@ -206,7 +299,16 @@ TableInput: TypeAlias = (
     | ScoringIn
     | SeatKeyIn
     | ConnectionIn
+    | SettlementIn
     | BeginHandIn
     | TimeUpIn
-    | SettlementIn
 )
+
+
+def _command(kind: step_pb2.CommandKind.ValueType, arrived_at_ms: int) -> step_pb2.Input:
+    command = step_pb2.CommandInput(kind=kind, arrived_at_ms=arrived_at_ms)
+    return step_pb2.Input(command=command)
+
+
+def _scheduler(cause: step_pb2.SchedulerCause.ValueType) -> step_pb2.Input:
+    return step_pb2.Input(scheduler=step_pb2.SchedulerInput(cause=cause))

@@ -1,294 +1,402 @@
-"""A table as its owner holds it: told something, it decides; stored, it goes on from there.
+"""A table at one moment: what its stored steps make of it, copied for each next one."""
 
-outcome = table.decide(given, now_ms)        # changes nothing
-step, after = table.prepare(outcome)         # append `step` to the log; then
-table = after                                # the table goes on as `after`
-"""
+import json
+from hashlib import sha256
+from typing import Final
 
-from collections.abc import Iterable
-
-from floor_table.domain.command_memory import Taken
-from floor_table.domain.decide import decide
-from floor_table.domain.dues import Due
-from floor_table.domain.folds import fold_event
-from floor_table.domain.inputs import TableInput
-from floor_table.domain.open_dues import open_dues
-from floor_table.domain.outcome import Decision, FloorRefusal
-from floor_table.domain.readiness import all_ready
-from floor_table.domain.state import RULES_VERSION, TableState
-from pokerfloor.api.common.v1 import errors_pb2
+from floor_table.domain.any_hand import chips_in, dealt_in, holds_carried_pot, stack_of
+from floor_table.domain.command_memory import CommandMemory, Taken
+from floor_table.domain.parts import (
+    CarriedPot,
+    ClosedDeck,
+    Departed,
+    Draw,
+    HandRecord,
+    LastHand,
+    Matches,
+    Mix,
+    PlacementRecord,
+    Readiness,
+    Seat,
+    TurnClock,
+)
+from floor_table.domain.settings.rules import TableRules, table_rules
+from pokerfloor.api.common.v1.cards_pb2 import RevealedCard
+from pokerfloor.api.events.v1.hand_events_pb2 import HandEnded
 from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1.settings_pb2 import TableSettings
-from pokerfloor.api.table.v1 import view_pb2
-from pokerfloor.api.table.v1.table_pb2 import CommandResult
-from pokerfloor.tablelog import LogError
+from pokerfloor.tablelog import AnyHand, LogError
 
-SCHEMA_VERSION = 1
-# Steps between two looks at the digest, when a long log is read back.
-_CHECK_EVERY = 64
+_MOST_CLOSED_DECKS: Final = 8
+_MOST_VOIDED: Final = 16
 
 
 class Table:
-    """A table at one moment: a value that is never changed, but followed by the next."""
+    """All that is known of a table. Only events change it, and only a copy that is not stored yet.
 
-    __slots__ = ("_dues", "_state")
+    To everybody else a table is a value: read it, and go on with the one that follows.
 
-    def __init__(self, state: TableState) -> None:
-        self._state = state
-        self._dues: tuple[Due, ...] | None = None
+    seats: by number, empty seats left out
+    hand, record: the hand in play, or one just over whose winner may still show (then `hand_over`)
+    chips_in, chips_out, raked: chips bought in, cashed out and raked, ever
+    carried: a pot that nobody qualified for; while a hand plays for it, it lies there
+    split_until_ms: until when players may say whether to split a pot, 0 while none is asked
+    bomb_votes: seats that agree to a bomb pot, in ascending order (BMB-2)
+    clocks: of the turns that are open, by seat; one at most in betting games
+    mix: which game is next at a table of several (MIX)
+    placing, matches: of OFC and Scoop; readiness: who is asked before play begins (TBL-6)
+    revealed_cards: faces revealed in the hand, with proofs; `revealed_chain` is a hash over them
+    voided: reservations that came to nothing, with the reason
+    """
 
-    @classmethod
-    def empty(cls, table_id: str) -> "Table":
-        """Return a table of which nothing is stored yet. It takes `OpenTableIn` only."""
-        return cls(TableState(table_id))
+    __slots__ = (
+        "_owns_hand",
+        "_rules",
+        "_settings",
+        "at_ms",
+        "bomb_votes",
+        "carried",
+        "chips_in",
+        "chips_out",
+        "clocks",
+        "closed",
+        "closed_decks",
+        "closing",
+        "decks",
+        "departed",
+        "draw",
+        "hand",
+        "hand_over",
+        "hands",
+        "last",
+        "last_result",
+        "last_result_digest",
+        "matches",
+        "memory",
+        "mix",
+        "next_hand_at_ms",
+        "owner_epoch",
+        "paused",
+        "placing",
+        "raked",
+        "readiness",
+        "record",
+        "revealed_cards",
+        "revealed_chain",
+        "seats",
+        "settings_digest",
+        "show_until_ms",
+        "split_until_ms",
+        "table_id",
+        "table_seq",
+        "unsettled",
+        "voided",
+    )
 
-    @classmethod
-    def fold(cls, table_id: str, steps: Iterable[Step]) -> "Table":
-        """Return the table that these steps make, from the first on. Raises LogError."""
-        table = cls.empty(table_id)
-        for step in steps:
-            table = table.apply(step)
-        return table
+    _settings: TableSettings | None
+    _rules: TableRules | None
+    hand: AnyHand | None
+    record: HandRecord | None
+    draw: Draw | None
+    last_result: HandEnded | None
 
-    def apply(self, step: Step) -> "Table":
-        """Return the table after one more stored step. Raises LogError.
+    def __init__(self, table_id: str) -> None:
+        self.table_id = table_id
+        self.table_seq = 0
+        self.owner_epoch = 0
+        self.at_ms = 0
+        self._settings = None
+        self._rules = None
+        self.settings_digest = ""
+        self.closing = False
+        self.closed = False
+        self.paused = False
+        self.unsettled = False
+        self.seats: dict[int, Seat] = {}
+        self.departed: tuple[Departed, ...] = ()
+        self.memory = CommandMemory()
+        self.hands = 0
+        self.decks = 0
+        self.last = LastHand()
+        self.next_hand_at_ms = 0
+        self.draw = None
+        self.bomb_votes: tuple[int, ...] = ()
+        self.carried: CarriedPot | None = None
+        self.split_until_ms = 0
+        self.hand = None
+        self.record = None
+        self.hand_over = False
+        self.show_until_ms = 0
+        self.clocks: tuple[TurnClock, ...] = ()
+        self.placing = PlacementRecord()
+        self.matches = Matches()
+        self.readiness = Readiness()
+        self.mix = Mix()
+        self.revealed_cards: tuple[RevealedCard, ...] = ()
+        self.revealed_chain = ""
+        self.last_result = None
+        self.last_result_digest = ""
+        self.closed_decks: tuple[ClosedDeck, ...] = ()
+        self.voided: tuple[tuple[str, str], ...] = ()
+        self.chips_in = 0
+        self.chips_out = 0
+        self.raked = 0
+        self._owns_hand = True
 
-        The step's table, number, versions, time and epoch are checked, and the digest of the state.
-        """
-        state = self._state.copy()
-        _fold_step(state, step)
-        _check_digest(state, step)
-        return Table(state)
+    def copy(self) -> "Table":
+        """Return an independent copy; the hand is copied when it first changes."""
+        twin = object.__new__(Table)
+        for name in _SHARED:
+            setattr(twin, name, getattr(self, name))
+        twin.seats = self.seats.copy()
+        twin.memory = self.memory.copy()
+        twin._owns_hand = False
+        return twin
 
-    def decide(self, given: TableInput, at_ms: int) -> Decision | FloorRefusal:
-        """Return what an input leads to, or why it is refused. Changes nothing.
-
-        `at_ms` is the table's clock; time never runs backwards (an earlier one counts as the last).
-        """
-        return decide(self._state, given, at_ms)
-
-    def prepare(self, decision: Decision) -> tuple[Step, "Table"]:
-        """Return the step to store, and the table that it makes of this one."""
-        before, state = self._state, decision.after
-        assert state.table_seq == before.table_seq + 1, "a decision of another moment"
-        step = Step(
-            schema_version=SCHEMA_VERSION,
-            table_id=state.table_id,
-            table_seq=state.table_seq,
-            hand_no=_hand_of_step(before, state),
-            owner_epoch=state.owner_epoch,
-            at_ms=state.at_ms,
-            command_sender=decision.sender,
-            command_id=decision.command_id,
-            command_digest=decision.command_digest,
-            rules_version=RULES_VERSION,
-            input=decision.input,
-            events=decision.events,
-        )
-        _note_command(state, step)
-        state.check_chips()
-        step.state_digest = state.digest()
-        return step, Table(state)
-
-    def answer_for(
-        self, sender: str, command_id: str, digest: bytes
-    ) -> CommandResult | FloorRefusal | None:
-        """Return the answer given before to a command, ID_REUSED, or None when it is new."""
-        taken = self._state.memory.find(sender, command_id)
-        if taken is None:
-            return None
-        if taken.digest != digest:
-            reason = "this command id was used for another content"
-            return FloorRefusal(errors_pb2.ERROR_CODE_ID_REUSED, reason, "command_id")
-        return CommandResult(command_id=command_id, table_seq=taken.table_seq, seat=taken.seat)
-
-    def dues(self) -> tuple[Due, ...]:
-        """Return all that has to be done outside now."""
-        if self._dues is None:
-            self._dues = open_dues(self._state)
-        return self._dues
-
-    def digest(self) -> bytes:
-        """Return 32 bytes that tell this state from every other."""
-        return self._state.digest()
-
-    @property
-    def state(self) -> TableState:
-        """The state, to be read only."""
-        return self._state
-
-    @property
-    def table_id(self) -> str:
-        """The table's id."""
-        return self._state.table_id
-
-    @property
-    def table_seq(self) -> int:
-        """The number of the last step, 0 for none."""
-        return self._state.table_seq
-
-    @property
-    def owner_epoch(self) -> int:
-        """The epoch of the present owner."""
-        return self._state.owner_epoch
-
-    @property
-    def at_ms(self) -> int:
-        """When the last step happened."""
-        return self._state.at_ms
+    # --- the table
 
     @property
     def exists(self) -> bool:
         """Whether the table has been opened."""
-        return self._state.settings is not None
-
-    @property
-    def closed(self) -> bool:
-        """Whether the table is closed for good."""
-        return self._state.closed
+        return self._settings is not None
 
     @property
     def settings(self) -> TableSettings:
         """The settings with the defaults filled in, to be read only."""
-        assert self._state.settings is not None, "a table that was not opened"
-        return self._state.settings
+        assert self._settings is not None, "a table that was not opened"
+        return self._settings
 
     @property
-    def players(self) -> int:
-        """How many seats are taken."""
-        return len([seat for seat in self._state.seats.values() if not seat.pending])
+    def rules(self) -> TableRules:
+        """The settings as numbers."""
+        assert self._rules is not None, "a table that was not opened"
+        return self._rules
+
+    def open(self, settings: TableSettings) -> None:
+        """Play by these settings, which have been checked and completed."""
+        self._settings = settings
+        self._rules = table_rules(settings)
+        stored = settings.SerializeToString(deterministic=True)
+        self.settings_digest = sha256(stored).hexdigest()
 
     @property
-    def hands(self) -> int:
-        """How many hands have been opened."""
-        return self._state.hands
+    def choosing(self) -> bool:
+        """Whether the next game is being chosen or drawn: nobody leaves meanwhile (MIX-3)."""
+        return bool(self.mix.seat) or (self.draw is not None and bool(self.draw.cards))
+
+    @property
+    def busy(self) -> bool:
+        """Whether a hand, a show of cards, a draw or the choice of a game is under way."""
+        return self.playing is not None or self.draw is not None or self.hand_shows or self.choosing
+
+    @property
+    def all_ready(self) -> bool:
+        """Whether nobody has to be asked, or everybody who sits to play has said yes (TBL-6)."""
+        readiness = self.readiness
+        if not self.rules.confirm_ready or readiness.agreed:
+            return True
+        said = {one.seat: one.ready for one in readiness.checks}
+        return all(said.get(seat.seat, False) for seat in self.seats.values() if seat.ready)
+
+    def note_play(self) -> None:
+        """Note that play has begun: nobody is asked to be ready until it has stopped (TBL-6)."""
+        if self.rules.confirm_ready:
+            self.readiness = Readiness(agreed=True)
+
+    def note_command(self, step: Step) -> int:
+        """Remember the command that became a step; return the seat it was given, 0 for none."""
+        reserved = [event for event in step.events if event.WhichOneof("event") == "seat_reserved"]
+        seat = reserved[0].seat_reserved.seat if reserved else 0
+        if step.command_id:
+            taken = Taken(step.command_digest, step.table_seq, seat)
+            self.memory.note(step.command_sender, step.command_id, taken)
+        return seat
+
+    def note_void(self, reservation_id: str, reason: str) -> None:
+        """Note that the wallet may void a reservation."""
+        self.voided = (*self.voided, (reservation_id, reason))[-_MOST_VOIDED:]
+
+    # --- the hand
+
+    def own_hand(self) -> AnyHand:
+        """Return the hand, to be changed."""
+        assert self.hand is not None, "no hand"
+        if not self._owns_hand:
+            self.hand = self.hand.copy()
+            self._owns_hand = True
+        return self.hand
+
+    def set_hand(self, hand: AnyHand | None) -> None:
+        """Put a new hand in, or take the old one away."""
+        self.hand = hand
+        self._owns_hand = True
+
+    @property
+    def hand_record(self) -> HandRecord:
+        """The record of the hand, which there must be."""
+        assert self.record is not None, "a hand without a record"
+        return self.record
+
+    @property
+    def playing(self) -> AnyHand | None:
+        """The hand in play, None between hands."""
+        return None if self.hand_over else self.hand
 
     @property
     def hand_no(self) -> int:
-        """The hand in play, 0 between hands."""
-        return self._state.hand_no
+        """The number of the hand in play, 0 between hands."""
+        return self.record.began.hand_no if self.record and not self.hand_over else 0
 
     @property
     def deck_no(self) -> int:
         """The deck of the hand or of the draw in play, 0 for none."""
-        state = self._state
-        if state.draw is not None:
-            return state.draw.deck_no
-        return state.record.opened.deck_no if state.record and not state.hand_over else 0
+        if self.draw is not None:
+            return self.draw.deck_no
+        return self.record.began.deck_no if self.record and not self.hand_over else 0
 
     @property
-    def state_code(self) -> view_pb2.TableState.ValueType:
-        """What the table does now."""
-        return table_state(self._state)
+    def shuffling(self) -> int:
+        """The generation of the deck that is being made in mid-hand, 0 for none.
 
-    def seat_of(self, player_id: str) -> int:
-        """Return the seat that a player has or has reserved, or 0."""
-        seat = self._state.seat_of(player_id)
-        return seat.seat if seat else 0
+        Until its root is in the log nobody is asked for anything.
+        """
+        record = self.record
+        return record.shuffling if record is not None and self.playing is not None else 0
 
-    def player_at(self, seat: int) -> str:
+    @property
+    def hand_shows(self) -> bool:
+        """Whether cards that a winner chose to show are still to be revealed (SHW-3)."""
+        return self.hand_over and self.hand is not None and bool(self.hand.state.cards.pending)
+
+    @property
+    def step_hand_no(self) -> int:
+        """The hand that a step now belongs to; also one whose winner shows cards after its end."""
+        return self.hand_record.began.hand_no if self.hand_shows else self.hand_no
+
+    def in_hand(self, seat: int) -> bool:
+        """Tell whether a seat was dealt into the hand in play."""
+        hand = self.playing
+        return hand is not None and dealt_in(hand, seat)
+
+    def put_away_hand(self, void_reason: str = "") -> None:
+        """End a hand for good, and its deck with the step that is being applied."""
+        self.close_deck(self.hand_record.began.deck_no, void_reason)
+        self.hand_over = False
+        self.show_until_ms = 0
+        self.set_hand(None)
+        self.record = None
+
+    def close_show(self) -> None:
+        """End the time in which a winner may show (SHW-3), if it runs."""
+        if self.hand_over:
+            self.put_away_hand()
+
+    def close_deck(self, deck_no: int, void_reason: str = "") -> None:
+        """Note that a deck has ended with the step that is being applied."""
+        closed = ClosedDeck(deck_no, void_reason, self.table_seq)
+        self.closed_decks = (*self.closed_decks, closed)[-_MOST_CLOSED_DECKS:]
+
+    # --- clocks
+
+    @property
+    def clock(self) -> TurnClock | None:
+        """The clock of the turn, where one seat at a time is asked."""
+        return self.clocks[0] if self.clocks else None
+
+    def clock_of(self, seat: int) -> TurnClock | None:
+        """Return the clock of a seat's turn, None when it has none."""
+        return next((clock for clock in self.clocks if clock.seat == seat), None)
+
+    def start_clock(self, clock: TurnClock) -> None:
+        """Let a clock run; another of the same seat stops."""
+        others = [one for one in self.clocks if one.seat != clock.seat]
+        self.clocks = tuple(sorted([*others, clock]))
+
+    def stop_clock(self, seat: int) -> None:
+        """Stop a seat's clock, if it has one."""
+        self.clocks = tuple([one for one in self.clocks if one.seat != seat])
+
+    # --- seats
+
+    def seat_of(self, player_id: str) -> Seat | None:
+        """Return the seat that a player has or has reserved."""
+        for seat in self.seats.values():
+            if seat.player_id == player_id:
+                return seat
+        return None
+
+    def player_at(self, number: int) -> str:
         """Return who has a seat or has reserved it, or ""."""
-        held = self._state.seats.get(seat)
-        return held.player_id if held else ""
+        seat = self.seats.get(number)
+        return seat.player_id if seat else ""
 
-    def is_pending(self, seat: int) -> bool:
-        """Tell whether a seat is reserved and the wallet has not answered."""
-        held = self._state.seats.get(seat)
-        return held is not None and held.pending
+    def seat_at(self, number: int) -> Seat:
+        """Return the seat that an event is about. Raises LogError for an empty one."""
+        seat = self.seats.get(number)
+        if seat is None:
+            raise LogError(f"nobody is at seat {number}", "seat")
+        return seat
 
+    def by_number(self) -> list[Seat]:
+        """Return the seats in the order of their numbers."""
+        return [self.seats[number] for number in sorted(self.seats)]
 
-class Rereading:
-    """A table that is read back from its log, step by step; nobody else holds it meanwhile.
+    def bound(self, seat: int) -> bool:
+        """Tell whether a seat's requests wait: for the end of its hand, or of its match (OFC-6)."""
+        match = self.matches.match
+        return self.in_hand(seat) or (match is not None and seat in match.seats)
 
-    Quicker than `Table.apply`: the state is folded in place, and its digest is looked at every
-    `_CHECK_EVERY` steps and for the last one. That is enough, for a digest tells of everything
-    before it; the steps between are only how a fault is found soon.
-    """
+    def behind(self, seat: Seat) -> int:
+        """Return a seat's chips behind: in a hand without what it has put in."""
+        hand = self.playing
+        if hand is None or not dealt_in(hand, seat.seat):
+            return seat.stack
+        return stack_of(hand, seat.seat)
 
-    def __init__(self, table_id: str) -> None:
-        self._state = TableState(table_id)
-        self._last: Step | None = None
+    # --- the whole
 
-    def take(self, step: Step) -> None:
-        """Fold the next step. Raises LogError, and then this is of no use any more."""
-        _fold_step(self._state, step)
-        self._last = step
-        if step.table_seq % _CHECK_EVERY == 0:
-            _check_digest(self._state, step)
+    def check_chips(self) -> None:
+        """Assert that no chip was lost or made (POT-5)."""
+        hand = self.playing
+        # Rake is taken in the step that ends the hand, so none is outside of these here.
+        chips = 0 if hand is None else chips_in(hand)
+        if self.carried is not None and not (hand is not None and holds_carried_pot(hand)):
+            chips += self.carried.amount
+        for seat in self.seats.values():
+            if hand is None or not dealt_in(hand, seat.seat):
+                chips += seat.stack
+            assert seat.stack >= 0, f"seat {seat.seat} has {seat.stack}"
+        expected = self.chips_in - self.chips_out - self.raked
+        assert chips == expected, f"{chips} chips at the table, {expected} were brought"
 
-    def table(self) -> Table:
-        """Return the table after the last step; nothing more can be taken in. Raises LogError."""
-        if self._last is not None:
-            _check_digest(self._state, self._last)
-        table = Table(self._state)
-        del self._state
-        return table
+    def canonical(self) -> tuple[object, ...]:
+        """Return the whole table as nested tuples of numbers and words.
 
+        Messages stand as their hashes, the memory of commands as its chain.
+        """
+        return (
+            (self.table_id, self.table_seq, self.owner_epoch, self.at_ms),
+            (self.settings_digest, self.closing, self.closed, self.paused, self.unsettled),
+            self.by_number(),
+            self.departed,
+            self.memory.chain,
+            (self.hands, self.decks, self.last, self.next_hand_at_ms),
+            self.draw and self.draw.canonical(),
+            self.hand and self.hand.digest().hex(),
+            self.record and self.record.canonical(),
+            (self.hand_over, self.show_until_ms, self.split_until_ms),
+            (self.clocks, self.placing, self.revealed_chain, self.last_result_digest),
+            (self.bomb_votes, self.carried, self.matches, self.readiness, self.mix),
+            (self.closed_decks, self.voided),
+            (self.chips_in, self.chips_out, self.raked),
+        )
 
-def table_state(state: TableState) -> view_pb2.TableState.ValueType:
-    """Return what a table does now, in the words of its views."""
-    if state.closed:
-        return view_pb2.TABLE_STATE_CLOSED
-    if state.closing:
-        return view_pb2.TABLE_STATE_CLOSING
-    if state.paused or state.unsettled:
-        return view_pb2.TABLE_STATE_PAUSED
-    if state.playing is not None or state.draw is not None or state.matches.match is not None:
-        return view_pb2.TABLE_STATE_PLAYING
-    if len([seat for seat in state.seats.values() if seat.ready]) >= 2 and all_ready(state):
-        return view_pb2.TABLE_STATE_PLAYING
-    return view_pb2.TABLE_STATE_WAITING
-
-
-def _hand_of_step(before: TableState, after: TableState) -> int:
-    """Return the hand that a step belongs to; also one whose winner shows cards after its end."""
-    for state in (before, after):
-        if state.hand_no:
-            return state.hand_no
-        if state.record is not None and state.hand_shows:
-            return state.record.opened.hand_no
-    return 0
-
-
-def _fold_step(state: TableState, step: Step) -> None:
-    """Take a step into a state, checking all but the digest. Raises LogError."""
-    _check_envelope(state, step)
-    state.table_seq, state.at_ms = step.table_seq, step.at_ms
-    try:
-        for event in step.events:
-            fold_event(state, event)
-        _note_command(state, step)
-        state.check_chips()
-    except (AssertionError, LookupError) as error:
-        raise LogError(f"step {step.table_seq} cannot be true: {error}", "events") from error
-    if step.owner_epoch != state.owner_epoch:
-        raise LogError(f"step {step.table_seq} is of another epoch", "owner_epoch")
+    def digest(self) -> bytes:
+        """Return SHA-256 over the compact JSON text of the canonical table."""
+        text = json.dumps(self.canonical(), separators=(",", ":"))
+        return sha256(text.encode("ascii")).digest()
 
 
-def _check_digest(state: TableState, step: Step) -> None:
-    if step.state_digest != state.digest():
-        raise LogError(f"step {step.table_seq} leads to another state", "state_digest")
-
-
-def _check_envelope(state: TableState, step: Step) -> None:
-    seq = step.table_seq
-    if step.table_id != state.table_id:
-        raise LogError(f"a step of table {step.table_id!r}", "table_id")
-    if seq != state.table_seq + 1:
-        raise LogError(f"step {seq} follows step {state.table_seq}", "table_seq")
-    if step.schema_version != SCHEMA_VERSION:
-        raise LogError(f"step {seq} has schema {step.schema_version}", "schema_version")
-    if step.rules_version != RULES_VERSION:
-        raise LogError(f"step {seq} has rules {step.rules_version}", "rules_version")
-    if step.at_ms < state.at_ms:
-        raise LogError(f"step {seq} is before the one before it", "at_ms")
-
-
-def _note_command(state: TableState, step: Step) -> None:
-    """Remember the command that became this step, with the seat it was given."""
-    if not step.command_id:
-        return
-    reserved = [event for event in step.events if event.WhichOneof("event") == "seat_reserved"]
-    seat = reserved[0].seat_reserved.seat if reserved else 0
-    taken = Taken(step.command_digest, step.table_seq, seat)
-    state.memory.note(step.command_sender, step.command_id, taken)
+_SHARED: Final = tuple(
+    name for name in Table.__slots__ if name not in ("seats", "memory", "_owns_hand")
+)

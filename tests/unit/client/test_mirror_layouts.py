@@ -1,15 +1,16 @@
-"""The mirror of OFC and Scoop: layouts, several turns, fantasy's gap in the deck, readiness."""
+"""The mirror of OFC and Scoop: layouts, several turns, Fantasyland's gap in the deck, readiness."""
 
 import random
 
 import pytest
 
-from floor_table.domain import Table, audience_of, snapshot, step_view
-from floor_table.views import _asked_seats
+from floor_table.domain import Table, snapshot, step_view
+from floor_table.runtime.view_ring import asked_seats
 from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTATOR
 from pokerfloor.client import ProofFailed, TableMirror
 from pokerfloor.client.mirror_deck import DeckMirror
+from tests.support.audience import audience_of
 from tests.support.points_evening import (
     NOTHING,
     QUEENS_AS_WELL,
@@ -38,7 +39,7 @@ class Mirrors:
                 continue
             mirror = self.by_player[player]
             # As the service shows it: "your turn" comes with the step that asks, and no later one.
-            asked = _asked_seats(step)
+            asked = asked_seats(step)
             mirror.take_step(step_view(step, after if seen.seat in asked else None, seen))
             fresh = TableMirror("t1", player)
             fresh.take_snapshot(snapshot(after, audience_of(kind, player, after)))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from floor_table.domain import Table, audience_of, step_view
+from floor_table.domain import Table, step_view
 from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_PLAYER, StepView
 from pokerfloor.client import ProofFailed, TableMirror
+from tests.support.audience import audience_of
 from tests.support.evening import Evening
 from tests.support.mixed_tables import CHOICE, RANDOM, mixed_table
 
@@ -44,7 +45,7 @@ def test_whose_choice_it_is() -> None:
     for player in ("p1", "p2"):
         one = followed(CHOICE, player)
         one.take()
-        chooser = one.evening.table.player_at(one.evening.table.state.mix.seat)
+        chooser = one.evening.table.player_at(one.evening.table.mix.seat)
         choice = one.mirror.game_choice
         assert choice is not None
         assert choice.games == ("holdem", "omaha4")

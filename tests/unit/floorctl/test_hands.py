@@ -113,7 +113,7 @@ def test_equity_from_samples_can_be_had_again(capsys: Capture) -> None:
     ("words", "reason"),
     [
         ("holdem AsAh As2h", "BAD_CARDS: As is named twice"),
-        ("holdem AsAh KsKz", "BAD_CARDS: 'z' is no suit"),
+        ("holdem AsAh KsKz", "BAD_CARDS: 'z' is not a suit"),
         ("holdem AsAh", "BAD_HANDS: "),
         ("razz AsAh KsKh", "UNKNOWN_GAME: razz has no board"),
         ("nothing AsAh KsKh", "UNKNOWN_GAME: 'nothing' is none of"),

@@ -7,7 +7,7 @@ import pytest
 from deploy.local.menu import UnknownGameError, bot_plans, table_plans
 from deploy.local.menu.betting import game_settings_table
 from deploy.local.menu.points import ofc_table, scoop_table
-from floor_table.domain.check_settings import check_settings
+from floor_table.domain.settings.check import check_settings
 from pokerfloor.games import GAMES
 from pokerfloor.games.placement import PLACEMENT_GAMES
 from pokerfloor.tablelog import GAME_OPTIONS, game_row, placement_game, with_defaults

@@ -6,7 +6,7 @@ import pytest
 
 from deploy.local.menu import bot_plans, table_plans
 from deploy.local.menu.points import POINTS_MENU, points_table_by_name
-from floor_table.domain.check_settings import check_settings
+from floor_table.domain.settings.check import check_settings
 from pokerfloor.api.settings.v1 import settings_pb2 as pb
 from pokerfloor.operations import unit_price_minor
 

@@ -10,7 +10,8 @@ import grpc.aio
 import pytest
 
 from pokerfloor.api.common.v1 import errors_pb2
-from pokerfloor.rpc import DETAILS_KEY, status_details
+from pokerfloor.refusal import Refusal
+from pokerfloor.rpc import DETAILS_KEY, accepted, status_details
 from pokerfloor.servicekit import STATUS_OF, FloorError, error_name, error_of, from_wire, wire_error
 
 _PROTO = Path(__file__).resolve().parents[3] / "protos/floor/common/v1/errors.proto"
@@ -113,3 +114,12 @@ def test_a_failed_call_without_details(
     status: grpc.StatusCode, text: str, name: str, details: bytes | None
 ) -> None:
     assert error_name(error_of(failure(status, text, details)).code) == name
+
+
+def test_what_pure_code_refuses_is_raised_at_the_edge() -> None:
+    refusal = Refusal(errors_pb2.ERROR_CODE_NOT_JUSTIFIED, "another step", "cause")
+    with pytest.raises(FloorError) as caught:
+        accepted(refusal)
+    assert caught.value == FloorError(refusal.code, refusal.reason, refusal.field)
+    assert accepted(3) == 3
+    assert accepted(None) is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from floor_table.domain.check_settings import check_settings
+from floor_table.domain.settings.check import check_settings
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
 from tests.support.evening import table_settings

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2, identity_pb2
-from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
-from pokerfloor.api.shuffler.v1 import shuffler_pb2_grpc
+from pokerfloor.api.internal.shuffler.v1 import dealing_pb2, dealing_pb2_grpc
 from pokerfloor.servicekit import FloorError, GrpcServer, KeySet, current_identity
 from tests.support import DevIdentities
 from tests.unit.showdown.hands import Showdown
@@ -18,7 +17,7 @@ from tests.unit.showdown.hands import Showdown
 
 @dataclass
 class StubShuffler:
-    """Opens own cards for the showdown service and the stored cause, as the real one does.
+    """Reveals hole cards for the showdown service and the stored cause, as the real one does.
 
     `answers` come first, one a call: an error is raised, a number is a pause in seconds, cards are
     given as they are.
@@ -65,10 +64,10 @@ async def serving(
         listen=f"127.0.0.1:{port}", keys=KeySet.load(identities.jwks_path), ready=lambda: True
     )
 
-    base: Any = shuffler_pb2_grpc.ShufflerServiceServicer
+    base: Any = dealing_pb2_grpc.DealingServiceServicer
     servicer = base()  # whose other calls are UNIMPLEMENTED
     servicer.RevealCards = shuffler.RevealCards
-    server.add(shuffler_pb2_grpc.add_ShufflerServiceServicer_to_server, servicer)
+    server.add(dealing_pb2_grpc.add_DealingServiceServicer_to_server, servicer)
     await server.start()
     try:
         yield shuffler

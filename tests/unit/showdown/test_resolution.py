@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from floor_showdown.openings import Openings
-from floor_showdown.read_request import read_request
-from floor_showdown.resolution import Resolver, assert_paid_in_full
+from floor_showdown.read_resolve_request import read_resolve_request
+from floor_showdown.resolution_service import assert_paid_in_full, resolve_justified
+from floor_showdown.shuffler_calls import RevealCall, Revealer
 from pokerfloor.api.events.v1 import hand_events_pb2
 from pokerfloor.api.internal.showdown.v1 import resolution_pb2
 from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
@@ -26,9 +26,13 @@ from tests.unit.showdown.hands import (
 )
 
 
-async def believed(_request: resolution_pb2.ResolveRequest, _budget_s: float) -> None:
-    """Stand for the log: these showdowns come from no hand. What the log refuses is tested in
-    test_justification, with hands that were played."""
+async def resolved_by(asked: Showdown, reveal_cards: RevealCall) -> resolution_pb2.ResolveResponse:
+    """The answer as if the log had said the same: these showdowns come from no hand.
+
+    What the log does not justify is tested in test_justification, with hands that were played.
+    """
+    read = read_resolve_request(asked.request)
+    return await resolve_justified(read, asked.request, Revealer(reveal_cards, 1000), 5)
 
 
 async def resolved(asked: Showdown) -> resolution_pb2.ResolveResponse:
@@ -38,7 +42,7 @@ async def resolved(asked: Showdown) -> resolution_pb2.ResolveResponse:
         assert options["timeout"] > 0
         return dealing_pb2.RevealCardsResponse(cards=[asked.opened(p) for p in request.places])
 
-    return await Resolver(believed, Openings(open_cards, 1000)).resolve(asked.request, 5)
+    return await resolved_by(asked, open_cards)
 
 
 @pytest.mark.rule("SHW-2", "SHW-4", "RNK-6")
@@ -82,9 +86,9 @@ async def test_hands_exposed_at_an_all_in_are_not_opened_again() -> None:
     async def never(
         _request: dealing_pb2.RevealCardsRequest, **_: float
     ) -> dealing_pb2.RevealCardsResponse:
-        raise AssertionError("all hands lie open")
+        raise AssertionError("all hands are public")
 
-    response = await Resolver(believed, Openings(never, 1000)).resolve(asked.request, 5)
+    response = await resolved_by(asked, never)
     assert shown(response) == [1, 2]
     assert not any(card.HasField("proof") for step in response.steps for card in step.shown.cards)
     assert awards(response) == [(0, 1, 90)]
@@ -141,6 +145,7 @@ DECK = st.permutations(range(52)).map(lambda deck: [cards_text([card]) for card 
 
 
 @pytest.mark.rule("SHW-2", "ODD-4", "POT-4")
+@settings(deadline=None)  # tables of ranks are made when they are first wanted
 @given(deck=DECK, data=st.data(), muck=st.booleans(), chip=st.sampled_from([1, 5, 25]))
 def test_any_showdown_is_paid_in_full_and_hides_what_is_mucked(
     deck: list[str], data: st.DataObject, muck: bool, chip: int
@@ -175,7 +180,7 @@ def test_any_showdown_is_paid_in_full_and_hides_what_is_mucked(
 @pytest.mark.rule("ODD-4")
 async def test_awards_that_do_not_add_up_never_leave() -> None:
     asked = showdown({1: "AsAd", 2: "KsKd"}, [(90, (1, 2))])
-    read = read_request(asked.request)
+    read = read_resolve_request(asked.request)
     faces = {
         place: asked.cards[place.owner, place.slot] - 1
         for entry in read.seats

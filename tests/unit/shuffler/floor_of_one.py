@@ -13,7 +13,7 @@ import grpc.aio
 import pytest
 from nacl.public import PrivateKey
 
-from floor_shuffler.places import Place
+from floor_shuffler.domain.refs import Place
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
 from pokerfloor.api.events.v1 import table_events_pb2
@@ -359,5 +359,5 @@ async def denied(table: Table, call: Awaitable[object], code: int) -> events_pb2
     assert after == [*before, "reveal_refused"], f"{before} became {after}"
     assert await table.stub.GetDeck(shuffler_pb2.GetDeckRequest(deck=table.deck)) == public
     event = await last_refusal(table)
-    assert error.reason == event.error.reason
+    assert (error.code, error.reason) == (event.error.code, event.error.reason)
     return event

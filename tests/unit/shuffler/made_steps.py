@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from floor_shuffler.places import Place
+from floor_shuffler.domain.refs import Place
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
 from pokerfloor.api.events.v1 import table_events_pb2 as table_pb2
@@ -86,7 +86,7 @@ def reshuffled(generation: int, places: Iterable[Place]) -> Event:
 
 
 def laid_out(seat: int, *slots: int) -> Event:
-    """A confirmation of these own cards, all in the top row."""
+    """A confirmation of these cards of a seat, all in the top row."""
     placements = [hand_pb2.SlotPlacement(slot=s, row=hand_pb2.LAYOUT_ROW_TOP) for s in slots]
     confirmed = hand_pb2.PlacementConfirmed(seat=seat, placements=placements)
     return Event(hand=hand_pb2.HandEvent(placement_confirmed=confirmed))

@@ -9,10 +9,12 @@ from pathlib import Path
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
 import floor_shuffler
-from floor_shuffler import generator, main
-from floor_shuffler.servicer import Shuffler
+from floor_shuffler import __main__ as main
+from floor_shuffler import generator
+from floor_shuffler.__main__ import Shuffler
 from floor_shuffler.settings import ShufflerSettings
 from pokerfloor.api.common.v1 import cards_pb2
+from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
 from pokerfloor.api.shuffler.v1 import shuffler_pb2
 from pokerfloor.servicekit import ServiceSettings
 
@@ -39,7 +41,7 @@ def test_settings_are_these_and_no_more() -> None:
 
 def test_main_puts_no_deck_in() -> None:
     ((file, call),) = _calls("Shuffler")
-    assert file == "main.py"
+    assert file == "__main__.py"
     assert {keyword.arg for keyword in call.keywords} == {
         "nats",
         "store",
@@ -51,12 +53,12 @@ def test_main_puts_no_deck_in() -> None:
     assert not call.args
     # "deck_source" is a parameter of the domain object and of nothing that main passes on.
     assert "deck_source" in inspect.signature(Shuffler).parameters
-    assert "deck_source" not in inspect.getsource(main)
+    assert "deck_source" not in inspect.getsource(main.main)
 
 
 def test_the_generator_is_the_operating_systems() -> None:
     ((file, call),) = _calls("OsGenerator")
-    assert file == "main.py"
+    assert file == "__main__.py"
     assert not call.args
     assert not call.keywords
     default = inspect.signature(generator.OsGenerator).parameters["read"].default
@@ -68,7 +70,7 @@ def test_nothing_else_makes_an_order() -> None:
     """Orders come from the generator's decks, and from the records they were stored in."""
     assert {file for file, _ in _calls("DeckOrder")} == {"generator.py", "record.py"}
     assert {file for file, _ in _calls("shuffle")} == {"generator.py"}
-    assert {file for file, _ in _calls("generated_decks")} == {"servicer.py"}
+    assert {file for file, _ in _calls("generated_decks")} == {"generator.py"}
 
 
 def test_no_environment_and_no_weak_randomness() -> None:
@@ -98,12 +100,9 @@ def _fields(message: Descriptor, seen: set[str]) -> list[FieldDescriptor]:
 
 
 def test_no_request_carries_a_face_or_a_seed() -> None:
-    service = shuffler_pb2.DESCRIPTOR.services_by_name["ShufflerService"]
-    # Refused with NOT_SUPPORTED, which the integration tests see.
-    later = {"ContributeSeed", "ScanCard"}
-    for method in service.methods:
-        if method.name in later:
-            continue
+    decks = shuffler_pb2.DESCRIPTOR.services_by_name["ShufflerService"]
+    dealing = dealing_pb2.DESCRIPTOR.services_by_name["DealingService"]
+    for method in (*decks.methods, *dealing.methods):
         for each in _fields(method.input_type, set()):
             assert each.message_type is not cards_pb2.Card.DESCRIPTOR, each.full_name
             assert each.type != FieldDescriptor.TYPE_BYTES, each.full_name

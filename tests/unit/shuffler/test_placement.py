@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import replace
 
 import pytest
 
-from floor_shuffler.deck import Cause, Deck, DeckOrder, Position
-from floor_shuffler.places import Place
+from floor_shuffler.domain.deck import Deck, DeckOrder
+from floor_shuffler.domain.following import deal
+from floor_shuffler.domain.refs import Cause, DeckIndex, Place
+from floor_shuffler.domain.steps import begins, set_in_rows_by
 from floor_shuffler.record import deck_of, public_of, secret_of
-from floor_shuffler.steps import begins, laid_out_by
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.common.v1 import errors_pb2 as codes
 from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
@@ -20,24 +20,25 @@ from pokerfloor.cards import STANDARD
 from pokerfloor.fairness import DeckId
 from pokerfloor.games import PlacesDealt
 from pokerfloor.games.placement import PlacementEvent
-from pokerfloor.servicekit import FloorError
+from pokerfloor.refusal import Refusal
 from tests.unit.placement.table import Played, setup_of
 from tests.unit.shuffler import made_steps as made
+from tests.unit.shuffler.test_deck import after
 
 ID = DeckId("t", 1)
 SALTS = tuple(bytes([0x40 + index]) * 32 for index in range(52))
 
 
-def new_deck(*, reserves: bool = True) -> Deck:
+def new_deck(*, sets_aside: bool = True) -> Deck:
     return Deck(
         id=ID,
         hand_no=1,
         purpose=shuffler_pb2.DECK_PURPOSE_HAND,
         composition=cards_pb2.DECK_COMPOSITION_STANDARD_52,
-        opened_by=Cause(1, 1),
+        began=Cause(1, 1),
         players={1: "a", 2: "b", 3: "c"},
         generations=(DeckOrder(ID, 0, STANDARD.cards, SALTS),),
-        reserves=reserves,
+        sets_aside=sets_aside,
     )
 
 
@@ -47,18 +48,17 @@ def own(seat: int, first: int, last: int) -> list[Place]:
 
 def aside() -> Deck:
     """Seat 3 has five cards and twelve are kept for it; the others have their packets."""
-    deck = new_deck()
-    deck.deal(own(3, 1, 5), Position(0, 0))
-    deck.deal(own(1, 1, 14), Position(0, 17))
-    deck.deal(own(2, 1, 15), Position(0, 31))
-    return deck
+    deck = after(new_deck(), own(3, 1, 5), 0)
+    deck = after(deck, own(1, 1, 14), 17)
+    return after(deck, own(2, 1, 15), 31)
 
 
-def deal_all(deck: Deck, events: list[PlacementEvent]) -> None:
+def deal_all(deck: Deck, events: list[PlacementEvent]) -> Deck:
     for event in events:
         if isinstance(event, PlacesDealt):
             places = [made.own(place.owner, place.slot) for place in event.places]
-            deck.deal(places, Position(event.generation, event.first_index))
+            deck = after(deck, places, event.first_index, event.generation)
+    return deck
 
 
 @pytest.mark.rule("OFC-32")
@@ -68,24 +68,23 @@ def deal_all(deck: Deck, events: list[PlacementEvent]) -> None:
 def test_every_deal_of_the_machine_is_taken(fantasyland: tuple[tuple[int, int], ...]) -> None:
     hand = Played(setup_of(3, *fantasyland))
     hand.lay_out_all()
-    deck = new_deck()
-    deal_all(deck, hand.events)
+    deck = deal_all(new_deck(), hand.events)
     places = hand.hand.state.cards.places
     assert {
-        made.own(place.owner, place.slot): Position(*position) for place, position in places.items()
+        made.own(place.owner, place.slot): DeckIndex(*position)
+        for place, position in places.items()
     } == deck.dealt
-    deal_all(deck, hand.events)
-    assert len(deck.dealt) == len(places)
+    assert deal_all(deck, hand.events) == deck
 
 
 @pytest.mark.rule("OFC-32")
 def test_kept_cards_come_in_order_to_their_seat() -> None:
     deck = aside()
-    assert deck.next_index == 46
-    deck.deal(own(3, 6, 8), Position(0, 5))
-    deck.deal(own(3, 9, 11), Position(0, 8))
-    assert deck.dealt[made.own(3, 11)] == Position(0, 10)
-    deck.deal(own(3, 6, 8), Position(0, 5))
+    assert max(deck.on_deck()) == 45
+    deck = after(deck, own(3, 6, 8), 5)
+    deck = after(deck, own(3, 9, 11), 8)
+    assert deck.dealt[made.own(3, 11)] == DeckIndex(0, 10)
+    assert after(deck, own(3, 6, 8), 5) == deck
     assert len(deck.dealt) == 40
 
 
@@ -107,12 +106,9 @@ def test_kept_cards_come_in_order_to_their_seat() -> None:
     ],
 )
 def test_positions_that_do_not_add_up(places: list[Place], first: int) -> None:
-    deck = aside()
-    before = copy.copy(deck.dealt)
-    with pytest.raises(FloorError) as caught:
-        deck.deal(places, Position(0, first))
-    assert caught.value.code == codes.ERROR_CODE_NOT_JUSTIFIED
-    assert deck.dealt == before
+    refusal = deal(aside(), places, DeckIndex(0, first))
+    assert isinstance(refusal, Refusal)
+    assert refusal.code == codes.ERROR_CODE_NOT_JUSTIFIED
 
 
 @pytest.mark.parametrize(
@@ -121,30 +117,27 @@ def test_positions_that_do_not_add_up(places: list[Place], first: int) -> None:
 def test_only_after_own_cards_of_another_seat(first: int, places: list[Place]) -> None:
     deck = new_deck()
     if first > 1:
-        deck.deal(own(3, 1, 5), Position(0, 0))
+        deck = after(deck, own(3, 1, 5), 0)
         if first == 6:
-            deck.deal([made.burn(1)], Position(0, 5))
+            deck = after(deck, [made.burn(1)], 5)
             first = 8
-    with pytest.raises(FloorError):
-        deck.deal(places, Position(0, first))
+    assert isinstance(deal(deck, places, DeckIndex(0, first)), Refusal)
 
 
-def test_nothing_is_left_out_in_a_hand_without_fantasyland() -> None:
-    deck = new_deck(reserves=False)
-    deck.deal(own(3, 1, 5), Position(0, 0))
-    with pytest.raises(FloorError):
-        deck.deal(own(1, 1, 14), Position(0, 17))
+def test_nothing_is_left_out_in_a_hand_without_fantasy() -> None:
+    deck = after(new_deck(sets_aside=False), own(3, 1, 5), 0)
+    assert isinstance(deal(deck, own(1, 1, 14), DeckIndex(0, 17)), Refusal)
 
 
-def test_the_opening_says_whether_there_is_fantasyland_and_the_record_keeps_it() -> None:
+def test_the_opening_says_whether_there_is_fantasy_and_the_record_keeps_it() -> None:
     opened = made.hand_began(1, 1, {1: "a", 2: "b"})
     (plain,) = begins(made.step("t", 1, [opened]))
     opened.hand_began.fantasyland.append(table_pb2.FantasylandSeat(seat=1, cards=14))
     (begin,) = begins(made.step("t", 1, [opened]))
-    assert (plain.reserves, begin.reserves) == (False, True)
-    for deck in (aside(), replace(aside(), reserves=False)):
+    assert (plain.sets_aside, begin.sets_aside) == (False, True)
+    for deck in (aside(), replace(aside(), sets_aside=False)):
         again = deck_of(ID, deck.state, public_of(deck), secret_of(deck))
-        assert again.reserves == deck.reserves
+        assert again.sets_aside == deck.sets_aside
         assert again.dealt == deck.dealt
 
 
@@ -172,4 +165,4 @@ def test_what_a_step_lays_out_for_everybody() -> None:
         hand_pb2.HandEvent(layout_revealed=opened),
     ]
     step = made.step("t", 2, [made.Event(hand=event) for event in events])
-    assert list(laid_out_by(step)) == [made.own(1, 6), made.own(1, 8), made.own(2, 1)]
+    assert list(set_in_rows_by(step)) == [made.own(1, 6), made.own(1, 8), made.own(2, 1)]

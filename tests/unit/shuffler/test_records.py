@@ -3,60 +3,69 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from floor_shuffler.deck import COMPOSITIONS, VOID, Cause, Deck, DeckOrder, Opening, Position
-from floor_shuffler.main import open_store
+from floor_shuffler.__main__ import open_store
+from floor_shuffler.domain.deck import COMPOSITIONS, VOID, Deck, DeckOrder, Reveal
+from floor_shuffler.domain.refs import Cause
+from floor_shuffler.domain.seat_keys import SeatKeys, register
 from floor_shuffler.record import belongs_to, deck_of, public_of, secret_of
-from floor_shuffler.seat_keys import MAX_LIVE_KEYS, SeatKeys
 from floor_shuffler.settings import ShufflerSettings
 from floor_shuffler.store import Store
 from floor_shuffler.vault import RecordLost, Vault, key_id, make_key, read_key
+from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
+from pokerfloor.api.events.v1.table_events_pb2 import KEY_REASON_RETURNED as RETURNED
+from pokerfloor.api.events.v1.table_events_pb2 import KEY_REASON_SEATED as SEATED
 from pokerfloor.cards import DECKS
-from pokerfloor.fairness import DeckId
+from pokerfloor.fairness import DeckId, fingerprint
 from pokerfloor.servicekit import CannotStart
 from tests.unit.shuffler import made_steps as made
-from tests.unit.shuffler.test_deck import new_deck
+from tests.unit.shuffler.test_deck import after, new_deck
 
 KEY, OTHER = bytes(range(32)), bytes(range(1, 33))
 
 
 def played_deck() -> Deck:
-    deck = new_deck()
-    deck.deal(made.hole_cards(1, 2, 3), Position(0, 0))
-    deck.openings.append(Opening(7, "service:showdown", {made.own(1, 1): 3}))
-    deck.sealed_generations, deck.state, deck.void_reason = 1, VOID, "a reason"
-    deck.read_to = 77
-    return deck
+    return replace(
+        after(new_deck(), made.hole_cards(1, 2, 3), 0),
+        reveals=(Reveal(7, "service:showdown", {made.own(1, 1): hand_pb2.REVEAL_REASON_SHOWDOWN}),),
+        given_up=frozenset([made.own(3, 1)]),
+        reshuffled=((made.own(3, 1), made.burn(1)),),
+        committed_generations=1,
+        state=VOID,
+        void_reason="a reason",
+        read_to=77,
+    )
 
 
 def test_a_deck_is_read_back() -> None:
     for deck in (new_deck(), played_deck()):
-        assert deck_of(deck.id, deck.state, public_of(deck), secret_of(deck)) == deck
+        again = deck_of(deck.id, deck.state, public_of(deck), secret_of(deck))
+        assert (again, again.read_to) == (deck, deck.read_to)
 
 
 def test_a_deck_that_was_never_made() -> None:
-    deck = played_deck()
-    deck.generations, deck.sealed_generations, deck.dealt = (), 0, {}
+    deck = replace(played_deck(), generations=(), committed_generations=0, dealt={})
     assert deck_of(deck.id, deck.state, public_of(deck), secret_of(deck)) == deck
 
 
 def test_another_root_is_found() -> None:
     deck = played_deck()
-    order = deck.order
+    order = deck.newest
     swapped = (order.cards[1], order.cards[0], *order.cards[2:])
-    other = played_deck()
-    other.generations = (DeckOrder(deck.id, 0, swapped, order.salts),)
+    other = replace(deck, generations=(DeckOrder(deck.id, 0, swapped, order.salts),))
     with pytest.raises(AssertionError, match="another root"):
         deck_of(deck.id, deck.state, public_of(deck), secret_of(other))
 
 
 def test_the_public_part_does_not_depend_on_hidden_cards() -> None:
-    deck, other = new_deck(), new_deck()
-    other.generations = (DeckOrder(deck.id, 0, deck.order.cards[::-1], deck.order.salts),)
-    assert public_of(deck) == public_of(other)  # not sealed yet: no root either
+    deck = new_deck()
+    reversed_order = DeckOrder(deck.id, 0, deck.newest.cards[::-1], deck.newest.salts)
+    other = replace(deck, generations=(reversed_order,))
+    assert public_of(deck) == public_of(other)  # not committed yet: no root either
     assert len(secret_of(deck)) == len(secret_of(other))
 
 
@@ -78,11 +87,9 @@ def test_store_keeps_everything(tmp_path: Path) -> None:
     store.note_epoch("t", 5)
     store.note_epoch("t", 3)
     assert store.count_unclosed() == 1
-    deck.deal(made.hole_cards(1, 2, 3), Position(0, 0))
+    deck = after(deck, made.hole_cards(1, 2, 3), 0)
     store.save_deck(deck)
-    seat = SeatKeys("t", 3, "carol", 9)
-    seat.register(KEY)
-    seat.register(OTHER)
+    seat = SeatKeys("t", 3, "carol", 9, registrations=2, keys=(KEY, OTHER))
     store.save_seat(seat)
     store.close()
 
@@ -104,7 +111,7 @@ def test_the_file_alone_shows_nothing(tmp_path: Path) -> None:
     data = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     store.close()
     assert b'"hand_no":1' in data  # the search looks at the right bytes
-    for salt in deck.order.salts:
+    for salt in deck.newest.salts:
         assert salt not in data
     secret = secret_of(deck)
     assert not any(secret[at : at + 16] in data for at in range(len(secret) - 16))
@@ -120,9 +127,9 @@ def test_a_key_is_replaced(tmp_path: Path) -> None:
         Store.open(path, Vault(OTHER))
     store = Store.open(path, Vault(OTHER, (KEY,)))
     assert store.deck(old.id) == old
-    new = new_deck()
-    new.id = DeckId("t", 2)
-    new.generations = (DeckOrder(new.id, 0, old.order.cards, old.order.salts),)
+    second = DeckId("t", 2)
+    order = DeckOrder(second, 0, old.newest.cards, old.newest.salts)
+    new = replace(old, id=second, generations=(order,))
     store.add_deck(new)
     store.close()
     with sqlite3.connect(path) as file:
@@ -227,14 +234,17 @@ def test_only_a_key_that_was_named_may_be_its_groups_to_read(tmp_path: Path) -> 
 def test_seat_keys() -> None:
     seat = SeatKeys("t", 1, "alice", 4)
     keys = [bytes([number]) * 32 for number in range(4)]
-    assert [seat.register(key) for key in keys[:2]] == [b"", b""]
-    assert seat.live_for("alice") == keys[:MAX_LIVE_KEYS]
-    assert seat.register(keys[2]) == keys[0], "a third takes the place of the oldest"
-    assert seat.keys == keys[1:3]
-    assert seat.register(keys[0]) == keys[1]
-    assert seat.keys == [keys[2], keys[0]]
+    replaced = []
+    for key in keys[:3]:
+        seat, event = register(seat, key, SEATED)
+        assert event is not None
+        replaced.append(event.seat_key_registered.replaced_fingerprint)
+    assert replaced == [b"", b"", fingerprint(keys[0])], "a third takes the place of the oldest"
+    assert register(seat, keys[1], RETURNED) == (seat, None), "it is live already"
+    seat, _ = register(seat, keys[0], RETURNED)
+    assert seat.live_for("alice") == (keys[2], keys[0])
     assert seat.registrations == 4
-    assert seat.live_for("bob") == []
+    assert seat.live_for("bob") == ()
 
 
 def test_causes_compare_by_both_numbers() -> None:

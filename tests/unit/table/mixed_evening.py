@@ -1,6 +1,6 @@
 """Helpers of the tests of mixed games: a table whose decks are known, and how a game was found."""
 
-from floor_table.domain import FloorRefusal
+from floor_table.domain import Refusal
 from pokerfloor.api.events.v1.table_events_pb2 import GameChosen, HandBegan
 from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2 as pb
@@ -28,9 +28,9 @@ def sit(
 
 
 def opened(evening: Evening) -> HandBegan:
-    record = evening.table.state.record
+    record = evening.table.record
     assert record is not None
-    return record.opened
+    return record.began
 
 
 def chosen(evening: Evening) -> GameChosen:
@@ -50,6 +50,6 @@ def next_hand(evening: Evening) -> None:
     evening.settle()
 
 
-def stored(outcome: Step | FloorRefusal) -> Step:
+def stored(outcome: Step | Refusal) -> Step:
     assert isinstance(outcome, Step), outcome
     return outcome

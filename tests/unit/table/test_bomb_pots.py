@@ -2,12 +2,13 @@
 
 import pytest
 
-from floor_table.domain import Table, audience_of, snapshot
-from floor_table.domain.seating import passed
+from floor_table.domain import replay, snapshot
+from floor_table.domain.button import passed
 from pokerfloor.api.events.v1 import hand_events_pb2
 from pokerfloor.api.events.v1.table_events_pb2 import HandBegan
 from pokerfloor.api.settings.v1 import settings_pb2 as pb
 from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_SPECTATOR
+from tests.support.audience import audience_of
 from tests.support.evening import Evening, code, names
 from tests.support.game_tables import bomb_table, game_table
 
@@ -24,9 +25,9 @@ def table_of(settings: pb.TableSettings, *players: int) -> Evening:
 
 
 def opened(evening: Evening) -> HandBegan:
-    record = evening.table.state.record
+    record = evening.table.record
     assert record is not None
-    return record.opened
+    return record.began
 
 
 def next_hand(evening: Evening) -> HandBegan:
@@ -39,7 +40,7 @@ def next_hand(evening: Evening) -> HandBegan:
 
 
 def votes(evening: Evening) -> list[int]:
-    return list(evening.table.state.bomb_votes)
+    return list(evening.table.bomb_votes)
 
 
 def bombs(evening: Evening, hands: int) -> list[bool]:
@@ -123,7 +124,7 @@ def test_by_vote_when_all_who_are_dealt_in_agree() -> None:
     evening.vote("p2")
     view = snapshot(evening.table, audience_of(VIEW_KIND_SPECTATOR, "", evening.table)).table
     assert list(view.bomb_pot_votes) == [1, 2, 3]
-    assert Table.fold("t1", evening.steps).digest() == evening.table.digest()
+    assert replay("t1", evening.steps).digest() == evening.table.digest()
     assert next_hand(evening).bomb_pot
     assert votes(evening) == [], "a vote is for one bomb pot"
     assert not next_hand(evening).bomb_pot
@@ -156,7 +157,7 @@ def test_the_button_moves_and_misses_are_not_owed() -> None:
         hand = next_hand(evening)
         buttons.append(hand.button)
     assert buttons == [(1, 2, 4)[((1, 2, 4).index(buttons[0]) + step) % 3] for step in range(8)]
-    assert evening.table.state.seats[3].big_missed == 0, "nobody is removed for bomb pots missed"
+    assert evening.table.seats[3].big_missed == 0, "nobody is removed for bomb pots missed"
 
 
 @pytest.mark.rule("BMB-2", "TBL-17")
@@ -171,13 +172,13 @@ def test_what_passes_in_the_hand_after_a_bomb_pot_is_counted_from_there() -> Non
         evening.settle()
         evening.sit_out("p3")
         for _ in range(10):
-            before, last = evening.table.state.seats[3].big_missed, evening.table.state.last
+            before, last = evening.table.seats[3].big_missed, evening.table.last
             bomb = opened(evening).bomb_pot
             next_hand(evening)
-            if 3 not in evening.table.state.seats:
+            if 3 not in evening.table.seats:
                 break
-            missed = evening.table.state.seats[3].big_missed - before
-            went_by = passed(last.big, evening.table.state.last.big, 3)
+            missed = evening.table.seats[3].big_missed - before
+            went_by = passed(last.big, evening.table.last.big, 3)
             assert missed == (went_by and not bomb), "a bomb pot counts nothing"
             owed += missed
             in_bombs += went_by and bomb

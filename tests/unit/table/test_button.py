@@ -5,13 +5,14 @@ import pytest
 from floor_table.domain import (
     BeginHandIn,
     CardsIn,
+    DeckEffect,
     DeckIn,
-    DueDeck,
-    DueHand,
-    DueOpening,
     Operation,
+    RevealEffect,
+    next_hand_at,
 )
-from floor_table.domain.seating import Candidate, LastHand, Plan, plan_hand
+from floor_table.domain.button import Candidate, Plan, plan_hand
+from floor_table.domain.parts import LastHand
 from pokerfloor.api.events.v1 import hand_events_pb2
 from pokerfloor.api.events.v1.table_events_pb2 import HandBegan
 from pokerfloor.api.settings.v1 import settings_pb2
@@ -39,10 +40,10 @@ def seat(evening: Evening, *seats: int, buy_in: int = 200) -> None:
 def hand(evening: Evening) -> HandBegan:
     """Begin the next hand and return how it was opened."""
     evening.settle()
-    record = evening.table.state.record
+    record = evening.table.record
     assert record is not None
     assert evening.table.hand_no
-    return record.opened
+    return record.began
 
 
 def posted(opened: HandBegan) -> list[tuple[int, str, int]]:
@@ -66,15 +67,15 @@ def test_the_first_button_is_drawn_before_the_first_hand() -> None:
     seat(evening, 2, 5, 7)
     step = evening.do(BeginHandIn())
     assert names(step) == ["button_draw_began", "places_dealt", "reveal_ordered"]
-    (deck,) = [due for due in evening.table.dues() if isinstance(due, DueDeck)]
+    (deck,) = evening.effects(DeckEffect)
     assert (deck.deck_no, deck.hand_no) == (1, 0)
     assert deck.purpose == shuffler_pb2.DECK_PURPOSE_BUTTON_DRAW
     assert names(evening.do(DeckIn(1, 0, b"r" * 32, 52))) == ["deck_committed"]
-    (opening,) = [due for due in evening.table.dues() if isinstance(due, DueOpening)]
+    (opening,) = evening.effects(RevealEffect)
     assert opening.cause_seq == deck.cause_seq
     assert [place.owner for place in opening.places] == [2, 5, 7]
     evening.settle(begin=False)
-    assert evening.table.state.last.button == 5, "the king of hearts beats the king of diamonds"
+    assert evening.table.last.button == 5, "the king of hearts beats the king of diamonds"
     opened = hand(evening)
     assert (opened.hand_no, opened.deck_no, opened.button) == (1, 2, 5)
     assert posted(opened) == [(7, "small_blind", 1), (2, "big_blind", 2)]
@@ -85,7 +86,7 @@ def test_the_draw_goes_by_rank_before_suit() -> None:
     evening = drawn("QsKc")
     seat(evening, 1, 2)
     evening.settle()
-    assert evening.table.state.last.button == 2
+    assert evening.table.last.button == 2
 
 
 @pytest.mark.rule("TBL-10")
@@ -94,7 +95,7 @@ def test_cards_that_are_not_those_of_the_draw_are_refused() -> None:
     seat(evening, 2, 5)
     evening.do(BeginHandIn())
     evening.do(DeckIn(1, 0, b"r" * 32, 52))
-    (opening,) = [due for due in evening.table.dues() if isinstance(due, DueOpening)]
+    (opening,) = evening.effects(RevealEffect)
     cards = [evening.opened(1, place) for place in opening.places]
     for wrong in ([], cards[:1], cards[::-1], [cards[0], cards[0]]):
         assert code(evening.do(CardsIn(1, wrong))) == "WRONG_CARDS"
@@ -107,13 +108,13 @@ def test_two_ready_seats_make_a_hand() -> None:
     evening = drawn("KdKh")
     evening.keys_missing.add("p2")
     seat(evening, 1, 2)
-    assert not [due for due in evening.table.dues() if isinstance(due, DueHand)]
+    assert not evening.can_begin()
     assert code(evening.do(BeginHandIn())) == "WRONG_STATE"
     evening.keys_missing.clear()
     evening.settle(begin=False)
-    assert [due for due in evening.table.dues() if isinstance(due, DueHand)]
+    assert evening.can_begin()
     evening.sit_out("p2")
-    assert not [due for due in evening.table.dues() if isinstance(due, DueHand)]
+    assert not evening.can_begin()
 
 
 @pytest.mark.rule("TBL-6")
@@ -123,8 +124,8 @@ def test_the_pause_between_hands() -> None:
     seat(evening, 1, 2)
     evening.settle()
     evening.fold_around()
-    (due,) = [due for due in evening.table.dues() if isinstance(due, DueHand)]
-    assert due.not_before_ms == evening.now_ms + 3_000
+    begins_at_ms = next_hand_at(evening.table)
+    assert begins_at_ms == evening.now_ms + 3_000
     assert code(evening.do(BeginHandIn())) == "WRONG_STATE"
     evening.now_ms += 3_000
     assert names(evening.do(BeginHandIn())) == ["hand_began"]
@@ -274,7 +275,7 @@ def test_a_newcomer_posts_live_and_is_dealt_in() -> None:
     seat(evening, 1, 3, 5)
     hand(evening)
     evening.sit("late", 2, 200, post=True)
-    assert 2 not in dealt(evening.table.state.record.opened), "never in a hand that is running"  # type: ignore[union-attr]  # a hand is open
+    assert 2 not in dealt(evening.table.record.began), "never in a hand that is running"  # type: ignore[union-attr]  # a hand is open
     evening.fold_around()
     opened = hand(evening)
     assert (opened.button, dealt(opened)) == (3, [1, 2, 3, 5])
@@ -299,18 +300,18 @@ def test_coming_back_after_missed_blinds(*, dead_small: bool) -> None:
     evening.fold_around()
     hand(evening)  # button 2, blinds 3 and 1: the big blind passes seat 4
     evening.fold_around()
-    assert evening.table.state.seats[4].big_missed == 1
+    assert evening.table.seats[4].big_missed == 1
     hand(evening)  # button 3, blinds 1 and 2: the small blind passes it as well
     evening.sit_in("p4", post=True)
     evening.fold_around()
-    missed = evening.table.state.seats[4]
+    missed = evening.table.seats[4]
     assert (missed.big_missed, missed.small_missed) == (1, True)
     opened = hand(evening)  # button 1, blinds 2 and 3
     assert opened.button == 1
     extra = [bet for bet in posted(opened) if bet[0] == 4]
     assert extra == [(4, "post", 2), (4, "dead_small", 1)][: 1 + dead_small]
     evening.fold_around()
-    assert not evening.table.state.seats[4].entering
+    assert not evening.table.seats[4].entering
 
 
 @pytest.mark.rule("TBL-16")
@@ -344,7 +345,7 @@ def test_missing_only_the_small_blind_costs_one_big_blind() -> None:
     hand(evening)  # seat 3 would have been the small blind: button 2, blinds 4 and 1
     evening.sit_in("p3", post=True)
     evening.fold_around()
-    back = evening.table.state.seats[3]
+    back = evening.table.seats[3]
     assert (back.big_missed, back.small_missed) == (0, True)
     opened = hand(evening)  # button 4, blinds 1 and 2
     assert [bet for bet in posted(opened) if bet[0] == 3] == [(3, "post", 2)]
@@ -374,7 +375,7 @@ def test_a_void_hand_counts_for_nothing() -> None:
     evening.act("raise", 10)
     step = evening.operate(Operation.VOID, reason="fouled deck", hand_no=1)
     assert names(step) == ["hand_voided"]
-    assert [held.stack for held in evening.table.state.by_number()] == [200, 200, 200]
+    assert [held.stack for held in evening.table.by_number()] == [200, 200, 200]
     again = hand(evening)
     assert (again.button, posted(again)) == (first.button, posted(first))
     assert again.deck_no == first.deck_no + 1
@@ -396,7 +397,7 @@ def test_after_a_bust_nobody_pays_the_big_blind_twice() -> None:
     evening.act("call")
     evening.act("fold")
     evening.settle(begin=False)
-    assert evening.table.state.seats[1].stack == 0
+    assert evening.table.seats[1].stack == 0
     opened = hand(evening)
     assert dealt(opened) == [2, 3]
     assert posted(opened) == [(3, "small_blind", 1), (2, "big_blind", 2)]
@@ -407,6 +408,6 @@ def test_places_of_a_draw_are_no_places_of_a_hand() -> None:
     seat(evening, 1, 2)
     evening.do(BeginHandIn())
     evening.do(DeckIn(1, 0, b"r" * 32, 52))
-    (opening,) = [due for due in evening.table.dues() if isinstance(due, DueOpening)]
+    (opening,) = evening.effects(RevealEffect)
     with pytest.raises(ValueError, match="a place of kind 5"):
         from_place(opening.places[0])

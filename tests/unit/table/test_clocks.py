@@ -10,7 +10,7 @@ from floor_table.domain import (
     TimeUpIn,
     TookOverIn,
 )
-from floor_table.domain.state import TurnClock
+from floor_table.domain.parts import TurnClock
 from pokerfloor.api.events.v1 import hand_events_pb2
 from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1.settings_pb2 import TableSettings
@@ -27,13 +27,13 @@ def in_play(settings: TableSettings | None = None) -> Evening:
 
 
 def clock(evening: Evening) -> TurnClock:
-    found = evening.table.state.clock
+    found = evening.table.clock
     assert found is not None
     return found
 
 
 def bank(evening: Evening, seat: int) -> int:
-    return evening.table.state.seats[seat].bank_ms
+    return evening.table.seats[seat].bank_ms
 
 
 def actions(step: object) -> list[int]:
@@ -89,14 +89,14 @@ def test_time_runs_out_check_when_free_else_fold() -> None:
     step = next(step for step in reversed(evening.steps) if "time_ran_out" in names(step))
     assert names(step)[:4] == ["time_bank_changed", "time_ran_out", "sat_out", "action_taken"]
     assert actions(step) == [hand_events_pb2.ACTION_KIND_FOLD]
-    assert evening.table.state.seats[first].sitting_out
+    assert evening.table.seats[first].sitting_out
     assert bank(evening, first) == 0
     evening.act("call")  # the small blind
     big = clock(evening).seat
     evening.pass_time(50_002)
     step = next(step for step in reversed(evening.steps) if "time_ran_out" in names(step))
     assert actions(step) == [hand_events_pb2.ACTION_KIND_CHECK], "never fold what can check"
-    assert evening.table.state.in_hand(big)
+    assert evening.table.in_hand(big)
     evening.fold_around()
     evening.settle()
     assert evening.table.hand_no == 0, "two of three sit out from the next hand on"
@@ -111,7 +111,7 @@ def test_whoever_ran_out_of_time_comes_back_by_saying_so_once() -> None:
     assert names(evening.sit_in(player)) == ["sat_in"]
     evening.fold_around()
     evening.settle()
-    assert evening.table.state.in_hand(first), "nothing was missed, so nothing is waited for"
+    assert evening.table.in_hand(first), "nothing was missed, so nothing is waited for"
 
 
 @pytest.mark.rule("CLK-1")
@@ -188,9 +188,9 @@ def test_a_clock_that_the_house_looked_at_too_late_is_set_again() -> None:
     evening.now_ms = set_to.deadline_ms + 2_002
     assert names(evening.do(TimeUpIn(Clock.BASE))) == ["clock_set"]
     assert clock(evening).deadline_ms == evening.now_ms + 20_000
-    assert names(evening.do(HouseDelayIn("the log"))) == ["clock_set"]
+    assert names(evening.do(HouseDelayIn())) == ["clock_set"]
     evening.fold_around()
-    assert code(evening.do(HouseDelayIn("the log"))) == "WRONG_STATE"
+    assert code(evening.do(HouseDelayIn())) == "WRONG_STATE"
 
 
 @pytest.mark.rule("CLK-2")
@@ -202,4 +202,4 @@ def test_no_clock_runs_before_the_cards_are_there() -> None:
     evening.fold_around()
     evening.do(BeginHandIn())
     assert evening.table.hand_no == 2
-    assert evening.table.state.clock is None, "the deck is still being made"
+    assert evening.table.clock is None, "the deck is still being made"

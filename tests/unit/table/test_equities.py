@@ -2,10 +2,10 @@
 
 from floor_table.domain import (
     EquityIn,
-    FloorRefusal,
-    Table,
-    audience_of,
+    Refusal,
+    open_effects,
     public_events,
+    replay,
     snapshot,
 )
 from pokerfloor.api.events.v1.hand_events_pb2 import EquityShown, SeatEquity
@@ -14,6 +14,7 @@ from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTATOR
 from pokerfloor.cards import cards_text
 from pokerfloor.tablelog import fold_hand
+from tests.support.audience import audience_of
 from tests.support.counted_evening import Counted
 from tests.support.evening import Evening, names, table_settings
 from tests.support.game_tables import game_table, stud_table
@@ -22,7 +23,7 @@ from tests.support.game_tables import game_table, stud_table
 def _all_in(evening: Counted, players: int = 2) -> None:
     """Seat the players, and have all of them put in what they have before the flop."""
     for number in range(players):
-        evening.sit(f"p{number}", buy_in=evening.table.state.rules.least_buy_in)
+        evening.sit(f"p{number}", buy_in=evening.table.rules.least_buy_in)
     evening.settle()
     for _ in range(players):
         evening.act("all_in" if evening.wait() and evening.wait().legal.all_in_as else "call")  # type: ignore[union-attr]  # asked just before
@@ -76,9 +77,9 @@ def test_what_stands_in_the_log_is_what_every_view_tells() -> None:
     for kind, who in ((VIEW_KIND_SPECTATOR, ""), (VIEW_KIND_PLAYER, "p1")):
         view = snapshot(evening.table, audience_of(kind, who, evening.table)).table
         assert view.hand.equity == given.equity
-    again = Table.fold(evening.table.table_id, evening.steps)
+    again = replay(evening.table.table_id, evening.steps)
     assert again.digest() == evening.table.digest()
-    assert again.dues() == evening.table.dues()
+    assert open_effects(again) == open_effects(evening.table)
     assert evening.due_equity() is None, "told once for these cards"
     evening.open_one()
     assert evening.due_equity() is not None, "and again with the flop"
@@ -94,7 +95,7 @@ def test_a_hand_without_them_ends_the_same() -> None:
         assert bool(_told(evening)) == willing
         hand = [step for step in evening.steps if step.hand_no == 1]
         assert fold_hand(hand).state.ended
-        result = evening.table.state.last_result
+        result = evening.table.last_result
         assert result is not None
         board = [
             cards_text([one.card.code - 1 for one in event.hand.cards_revealed.cards])
@@ -130,19 +131,19 @@ def test_late_ones_of_cards_that_lay_before_are_taken_in_and_others_are_not() ->
         ),
     ):
         before = evening.table.digest()
-        assert isinstance(evening.do(wrong), FloorRefusal)
+        assert isinstance(evening.do(wrong), Refusal)
         assert evening.table.digest() == before
     assert isinstance(evening.do(of_hands), Step), "late, of cards that lay there"
     assert isinstance(evening.do(of_flop), Step)
-    assert isinstance(evening.do(of_hands), FloorRefusal), "older than what is told"
+    assert isinstance(evening.do(of_hands), Refusal), "older than what is told"
     evening.settle(begin=False)
-    assert isinstance(evening.do(of_flop), FloorRefusal), "the hand is over"
+    assert isinstance(evening.do(of_flop), Refusal), "the hand is over"
 
 
 def test_two_boards_and_side_pots_and_folded_hands() -> None:
     evening = Counted(game_table("omaha4_hilo", boards=2), 5)
     for number in range(4):
-        evening.sit(f"p{number}", buy_in=evening.table.state.rules.least_buy_in)
+        evening.sit(f"p{number}", buy_in=evening.table.rules.least_buy_in)
     evening.settle()
     evening.act("fold")
     while evening.wait() is not None:
@@ -160,7 +161,7 @@ def test_two_boards_and_side_pots_and_folded_hands() -> None:
 def test_games_without_a_board_and_hands_that_are_not_all_open_have_none() -> None:
     evening = Counted(stud_table("stud7"), 3)
     for number in range(3):
-        evening.sit(f"p{number}", buy_in=evening.table.state.rules.least_buy_in)
+        evening.sit(f"p{number}", buy_in=evening.table.rules.least_buy_in)
     evening.settle()
     while evening.asks_players:
         assert evening.due_equity() is None

@@ -3,17 +3,16 @@
 import pytest
 
 from floor_table.domain import (
-    DueHand,
     HouseDelayIn,
     Operation,
     TimeUpIn,
-    audience_of,
     snapshot,
     step_view,
 )
 from pokerfloor.api.events.v1 import table_events_pb2
 from pokerfloor.api.table.v1 import table_pb2, view_pb2
 from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTATOR
+from tests.support.audience import audience_of
 from tests.support.evening import Evening, code, names, table_settings
 from tests.support.mixed_tables import CHOICE, mixed_table
 from tests.unit.table.mixed_evening import chosen, next_hand, opened, sit, stored
@@ -22,7 +21,7 @@ from tests.unit.table.mixed_evening import chosen, next_hand, opened, sit, store
 def choice_open(deck2: str = "") -> Evening:
     """Return a table of two games whose choice is p1's, on the button."""
     evening = sit(mixed_table(CHOICE, "holdem", "omaha4"), deck2=deck2)
-    assert evening.table.state.mix.seat == 1
+    assert evening.table.mix.seat == 1
     return evening
 
 
@@ -33,7 +32,7 @@ def test_the_player_on_the_button_chooses() -> None:
     assert (event.seat, [*event.games]) == (1, ["holdem", "omaha4"])
     assert event.deadline_ms == evening.now_ms + 7_000
     assert evening.table.hand_no == 0
-    assert not [due for due in evening.table.dues() if isinstance(due, DueHand)]
+    assert not evening.can_begin()
     evening.now_ms += 7_000
     stored(evening.choose_game("omaha4"))
     assert (chosen(evening).game, chosen(evening).method) == (
@@ -43,7 +42,7 @@ def test_the_player_on_the_button_chooses() -> None:
     evening.settle()
     assert (opened(evening).game.game, opened(evening).button) == ("omaha4", 1)
     next_hand(evening)
-    assert evening.table.state.mix.seat == 2, "the button has moved before the choice"
+    assert evening.table.mix.seat == 2, "the button has moved before the choice"
     spectator = audience_of(VIEW_KIND_SPECTATOR, "", evening.table)
     assert snapshot(evening.table, spectator).table.button == 2
     stored(evening.choose_game("holdem"))
@@ -83,7 +82,7 @@ def test_nobody_leaves_while_the_choice_is_open() -> None:
     evening = choice_open()
     assert names(evening.leave("p3")) == ["leave_requested"]
     assert code(evening.leave("p3")) == "WRONG_STATE"
-    assert "p3" in {seat.player_id for seat in evening.table.state.seats.values()}
+    assert "p3" in {seat.player_id for seat in evening.table.seats.values()}
     assert names(evening.choose_game("omaha4")) == ["game_chosen", "seat_left"]
     evening.settle()
     assert [one.seat for one in opened(evening).seats] == [1, 2]
@@ -110,7 +109,7 @@ def test_a_reserved_seat_is_given_up_at_once_and_sitting_out_waits_for_nothing()
     assert names(evening.sit_out("p3")) == ["sat_out"]
     evening.wallet_says_no = 1.0
     evening.sit("p4", 4)
-    assert 4 not in evening.table.state.seats
+    assert 4 not in evening.table.seats
     stored(evening.choose_game("holdem"))
     evening.settle()
     assert [one.seat for one in opened(evening).seats] == [1, 2]
@@ -121,9 +120,9 @@ def test_the_house_gives_the_time_back() -> None:
     evening = choice_open()
     evening.now_ms += 5_000
     evening.take_over()
-    assert evening.table.state.mix.deadline_ms == evening.now_ms + 7_000
+    assert evening.table.mix.deadline_ms == evening.now_ms + 7_000
     evening.now_ms += 5_000
-    assert names(evening.do(HouseDelayIn("the log"))) == ["game_choice_opened"]
+    assert names(evening.do(HouseDelayIn())) == ["game_choice_opened"]
     timer = evening.next_timer()
     assert timer is not None
     evening.now_ms = timer.at_ms + 2_001
@@ -152,14 +151,14 @@ def test_cards_that_a_winner_shows_come_up_before_a_draw() -> None:
     evening.settle(begin=False)
     evening.act("fold")
     evening.settle()
-    assert evening.table.state.mix.seat == 2
+    assert evening.table.mix.seat == 2
     winner = evening.table.player_at(opened(evening).forced_bets[-1].seat)
     evening.now_ms += 4_000
     wanted = table_pb2.ShowCardsCommand(hand_no=1, slots=[1])
     stored(evening.command(winner, table_pb2.TableCommand(show_cards=wanted)))
     assert evening.next_timer() is None, "nothing runs out while these are on their way"
     evening.settle()
-    assert evening.table.state.opened_cards
+    assert evening.table.revealed_cards
     evening.pass_time(3_001)
     assert chosen(evening).method == table_events_pb2.CHOICE_METHOD_RANDOM
 
@@ -195,9 +194,9 @@ def test_at_a_table_that_asks_who_is_ready() -> None:
         said = table_pb2.TableCommand(ready=table_pb2.ReadyCommand(ready=True))
         stored(evening.command(name, said))
     evening.settle()
-    assert evening.table.state.mix.seat
+    assert evening.table.mix.seat
     evening.sit("p3", 3)
-    assert not evening.table.state.readiness.asked, "play has begun: nobody is asked any more"
+    assert not evening.table.readiness.checks, "play has begun: nobody is asked any more"
     stored(evening.choose_game("omaha4"))
     evening.settle()
     assert evening.table.hand_no == 1

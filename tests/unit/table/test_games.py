@@ -3,12 +3,12 @@
 import pytest
 
 from floor_table.domain import (
+    DealEffect,
+    DeckEffect,
     DeckIn,
-    DueDeal,
-    DueDeck,
-    FloorRefusal,
     Operation,
-    audience_of,
+    Refusal,
+    open_effects,
     public_events,
     snapshot,
     step_view,
@@ -23,6 +23,7 @@ from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTA
 from pokerfloor.cards import SHORT
 from pokerfloor.games import Hand, WaitAction
 from pokerfloor.games.state import HandState
+from tests.support.audience import audience_of
 from tests.support.evening import Evening, code, names
 from tests.support.game_tables import GAME_TABLES, game_table, stud_table
 
@@ -38,15 +39,15 @@ def table_of(game: str | settings_pb2.TableSettings, *players: int, buy_in: int 
 
 
 def hand(evening: Evening) -> HandState:
-    playing = evening.table.state.playing
+    playing = evening.table.playing
     assert isinstance(playing, Hand)
     return playing.state
 
 
 def opened(evening: Evening) -> HandBegan:
-    record = evening.table.state.record
+    record = evening.table.record
     assert record is not None
-    return record.opened
+    return record.began
 
 
 def posted(evening: Evening) -> list[tuple[int, str, int]]:
@@ -135,7 +136,7 @@ def test_where_there_are_no_blinds_misses_are_counted_by_the_button() -> None:
     missed = []
     for _ in range(12):
         next_hand(evening)
-        seat = evening.table.state.seats.get(gone)
+        seat = evening.table.seats.get(gone)
         missed.append(seat.big_missed if seat else -1)
         if seat is None:
             break
@@ -174,7 +175,7 @@ def test_stud_opens_by_the_up_cards() -> None:
 @pytest.mark.rule("STD-6")
 def test_the_common_card_lies_in_the_middle_for_all_to_see() -> None:
     evening = table_of(stud_table("stud7"), *range(1, 9))
-    while evening.table.state.playing is not None:
+    while evening.table.playing is not None:
         wait = evening.wait()
         if wait is not None:
             evening.act("check" if wait.legal.can_check else "call")
@@ -204,17 +205,17 @@ def test_a_swap_comes_before_acting_and_everybody_sees_which() -> None:
     view = your_turn(evening, player)
     assert list(view.choices) == [view_pb2.CHOICE_KIND_SWAP]
     assert (view.swap.least, view.swap.most, list(view.swap.slots)) == (1, 2, [1, 2])
-    before = evening.table.state.clock
+    before = evening.table.clock
     step = evening.swap(2)
     assert isinstance(step, Step)
     assert names(step) == ["cards_swapped", "places_dealt"], "the same turn, the same clock"
-    assert evening.table.state.clock == before
+    assert evening.table.clock == before
     assert list(step.events[0].hand.cards_swapped.slots) == [2]
     spectator = audience_of(VIEW_KIND_SPECTATOR, "", evening.table)
     assert [*step_view(step, evening.table, spectator).events] == [*step.events]
     assert not your_turn(evening, player).HasField("swap"), "once a hand"
     assert your_turn(evening, player).legal.can_fold
-    assert DueDeal(opened(evening).deck_no, step.table_seq) in evening.table.dues()
+    assert DealEffect(opened(evening).deck_no, step.table_seq) in open_effects(evening.table)
     assert code(evening.swap(1)) == "ACTION_NOT_ALLOWED"
     assert evening.act("call")
     others = snapshot(evening.table, spectator).table.hand.seats
@@ -293,7 +294,7 @@ def test_what_is_no_exchange() -> None:
     stale = evening.command_in(f"p{wait.seat}", _exchange_of(evening, wait.turn_no - 1))
     assert code(evening.do(stale)) == "STALE_TURN"
     assert evening.table.digest() == before
-    assert not isinstance(evening.exchange(), FloorRefusal), "stand pat"
+    assert not isinstance(evening.exchange(), Refusal), "stand pat"
 
 
 def _exchange_of(evening: Evening, turn_no: int) -> table_pb2.TableCommand:
@@ -349,10 +350,10 @@ def exhausted() -> tuple[Evening, Step]:
 def test_a_reshuffle_is_a_generation_of_its_own_and_nobody_is_asked_before_its_root() -> None:
     evening, step = exhausted()
     table = evening.table
-    assert table.state.shuffling == 1
-    assert table.state.clock is None, "no clock runs for the house's shuffling"
+    assert table.shuffling == 1
+    assert table.clock is None, "no clock runs for the house's shuffling"
     assert not your_turn(evening, table.player_at(hand(evening).seats[hand(evening).turn])).turn_no
-    decks = [due for due in table.dues() if isinstance(due, DueDeck)]
+    decks = [due for due in open_effects(table) if isinstance(due, DeckEffect)]
     assert len(decks) == 1
     due = decks[0]
     reshuffled = next(
@@ -360,16 +361,18 @@ def test_a_reshuffle_is_a_generation_of_its_own_and_nobody_is_asked_before_its_r
     )
     assert (due.generation, due.cause_seq) == (1, step.table_seq)
     assert [*due.reshuffled] == [*reshuffled.places]
-    assert DueDeal(due.deck_no, step.table_seq) not in table.dues(), "not before the root is known"
+    assert DealEffect(due.deck_no, step.table_seq) not in open_effects(table), (
+        "not before the root is known"
+    )
     for wrong in (
         DeckIn(due.deck_no, 0, b"r" * 32, 52),
         DeckIn(due.deck_no, 2, b"r" * 32, 5),
         DeckIn(due.deck_no, 1, b"r" * 31, 5),
         DeckIn(due.deck_no + 1, 1, b"r" * 32, 5),
     ):
-        assert isinstance(evening.do(wrong), FloorRefusal)
+        assert isinstance(evening.do(wrong), Refusal)
     for player in ("p1", "p2", "p3"):
-        seat = evening.table.seat_of(player)
+        seat = evening.seat_no(player)
         given = evening.command_in(player, _exchange_of(evening, hand(evening).turn_no))
         assert code(evening.do(given)) == "UNEXPECTED_INPUT", seat
     root = evening.answer_to(due)
@@ -378,29 +381,29 @@ def test_a_reshuffle_is_a_generation_of_its_own_and_nobody_is_asked_before_its_r
     assert names(committed) == ["deck_committed", "clock_set"]
     assert isinstance(committed, Step)
     assert committed.events[0].deck_committed.generation == 1
-    assert DueDeal(due.deck_no, step.table_seq) in evening.table.dues()
+    assert DealEffect(due.deck_no, step.table_seq) in open_effects(evening.table)
     view = snapshot(evening.table, audience_of(VIEW_KIND_SPECTATOR, "", evening.table)).table.hand
     assert len(view.later_roots) == 1
     evening.take_over()
-    assert evening.table.state.shuffling == 0
+    assert evening.table.shuffling == 0
 
 
 @pytest.mark.rule("DRW-5")
 def test_a_table_that_stops_while_it_shuffles_goes_on_with_that() -> None:
     evening, _ = exhausted()
     evening.take_over()
-    assert evening.table.state.shuffling == 1
+    assert evening.table.shuffling == 1
     evening.settle(begin=False)
     assert evening.exchanging() is not None or evening.wait() is not None
-    assert evening.table.state.clock is not None
+    assert evening.table.clock is not None
 
 
 def test_a_hand_can_be_voided_while_its_deck_is_shuffled() -> None:
     evening, _ = exhausted()
-    stacks = {seat.player_id: seat.stack for seat in evening.table.state.by_number()}
+    stacks = {seat.player_id: seat.stack for seat in evening.table.by_number()}
     evening.operate(Operation.VOID, reason="fouled deck", hand_no=evening.table.hand_no)
-    assert not [due for due in evening.table.dues() if isinstance(due, DueDeck)]
-    assert {s.player_id: s.stack for s in evening.table.state.by_number()} == stacks
+    assert not evening.effects(DeckEffect)
+    assert {s.player_id: s.stack for s in evening.table.by_number()} == stacks
 
 
 @pytest.mark.rule("DRW-3")
@@ -433,7 +436,7 @@ def test_a_hand_that_all_have_checked_is_dealt_again() -> None:
 @pytest.mark.rule("DBL-1", "ODD-2", "LOW-3")
 def test_two_boards_and_two_halves_are_paid_apart() -> None:
     evening = table_of("omaha5_hilo_double", 1, 2)
-    while evening.table.state.playing is not None:
+    while evening.table.playing is not None:
         wait = evening.wait()
         if wait is not None:
             evening.act("check" if wait.legal.can_check else "call")

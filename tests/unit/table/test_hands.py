@@ -6,22 +6,22 @@ from floor_table.domain import (
     BeginHandIn,
     CardsIn,
     Clock,
+    CloseDeckEffect,
     CommandIn,
+    DealEffect,
+    DeckEffect,
     DeckIn,
-    DueCloseDeck,
-    DueDeal,
-    DueDeck,
-    DueHand,
-    DueOpening,
-    DueShowdown,
-    FloorRefusal,
     OpenTableIn,
     Operation,
+    Refusal,
+    RevealEffect,
     SettlementIn,
+    ShowdownEffect,
     ShowdownIn,
     Table,
     TimeUpIn,
     TookOverIn,
+    decide,
 )
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2
@@ -40,24 +40,24 @@ def heads_up() -> Evening:
     return evening
 
 
-def at_showdown() -> tuple[Evening, DueShowdown]:
+def at_showdown() -> tuple[Evening, ShowdownEffect]:
     evening = heads_up()
     evening.act("call")
     while True:
-        due = [due for due in evening.table.dues() if isinstance(due, DueShowdown)]
+        due = evening.effects(ShowdownEffect)
         if due:
             return evening, due[0]
         if evening.wait() is not None:
             evening.act("check")
         else:
-            (opening,) = [due for due in evening.table.dues() if isinstance(due, DueOpening)]
+            (opening,) = evening.effects(RevealEffect)
             given = evening.answer_to(opening)
             assert given is not None
             evening.do(given)
 
 
 def due_of(evening: Evening, kind: type) -> list[object]:
-    return [due for due in evening.table.dues() if isinstance(due, kind)]
+    return evening.effects(kind)
 
 
 def test_a_hand_step_by_step() -> None:
@@ -78,7 +78,7 @@ def test_a_hand_step_by_step() -> None:
         "clock_set",
     ]
     assert opened.hand_no == begun.hand_no == 1
-    assert due_of(evening, DueDeal) == [DueDeal(2, begun.table_seq)]
+    assert due_of(evening, DealEffect) == [DealEffect(2, begun.table_seq)]
     evening.act("call")
     closing = evening.act("check")
     assert names(closing)[-4:] == [
@@ -88,8 +88,8 @@ def test_a_hand_step_by_step() -> None:
         "reveal_ordered",
     ]
     assert isinstance(closing, Step)
-    (opening,) = due_of(evening, DueOpening)
-    assert isinstance(opening, DueOpening)
+    (opening,) = due_of(evening, RevealEffect)
+    assert isinstance(opening, RevealEffect)
     assert opening.cause_seq == closing.table_seq
     assert opening.reason == hand_events_pb2.REVEAL_REASON_BOARD
     assert [(place.kind, place.slot) for place in opening.places] == [
@@ -119,8 +119,8 @@ def test_a_showdown_is_resolved_outside_and_checked_here() -> None:
     assert isinstance(step, Step)
     shown = step.events[0].hand.hand_shown
     assert all(card.HasField("proof") for card in shown.cards)
-    (closed,) = [d for d in evening.table.dues() if isinstance(d, DueCloseDeck) and d.deck_no == 2]
-    assert closed == DueCloseDeck(2, shuffler_pb2.DECK_STATE_SETTLED, "", step.table_seq)
+    (closed,) = [d for d in evening.effects(CloseDeckEffect) if d.deck_no == 2]
+    assert closed == CloseDeckEffect(2, shuffler_pb2.DECK_STATE_SETTLED, "", step.table_seq)
 
 
 def _wrong_answers(right: ResolveResponse) -> list[ResolveResponse]:
@@ -141,8 +141,8 @@ def test_an_all_in_hand_is_exposed_and_shown_with_the_proofs_it_has() -> None:
     evening.act("all_in")
     step = evening.act("call")
     assert names(step)[-1] == "reveal_ordered"
-    (opening,) = due_of(evening, DueOpening)
-    assert isinstance(opening, DueOpening)
+    (opening,) = due_of(evening, RevealEffect)
+    assert isinstance(opening, RevealEffect)
     assert opening.reason == hand_events_pb2.REVEAL_REASON_ALL_IN
     evening.settle(begin=False)
     ended = evening.steps[-1]
@@ -178,8 +178,8 @@ def test_wrong_cards_for_the_board_change_nothing() -> None:
     evening = heads_up()
     evening.act("call")
     evening.act("check")
-    (opening,) = due_of(evening, DueOpening)
-    assert isinstance(opening, DueOpening)
+    (opening,) = due_of(evening, RevealEffect)
+    assert isinstance(opening, RevealEffect)
     cards = [evening.opened(2, place) for place in opening.places]
     cards[1].card.code = cards[0].card.code
     digest = evening.table.digest()
@@ -234,11 +234,11 @@ def test_a_winner_without_a_showdown_may_show() -> None:
     ]
     player, loser = evening.table.player_at(winner), evening.table.player_at(3 - winner)
 
-    def show(who: str, *slots: int, hand_no: int = 1, late_ms: int = 0) -> Step | FloorRefusal:
+    def show(who: str, *slots: int, hand_no: int = 1, late_ms: int = 0) -> Step | Refusal:
         wanted = table_pb2.ShowCardsCommand(hand_no=hand_no, slots=slots)
         return evening.command(who, table_pb2.TableCommand(show_cards=wanted), late_ms=late_ms)
 
-    assert not [d for d in evening.table.dues() if isinstance(d, DueCloseDeck) and d.deck_no == 2]
+    assert not [d for d in evening.effects(CloseDeckEffect) if d.deck_no == 2]
     assert code(show(loser, 1)) == "ACTION_NOT_ALLOWED"
     assert code(show(player, 3)) == "BAD_SLOT"
     assert code(show(player)) == "BAD_SLOT"
@@ -248,9 +248,9 @@ def test_a_winner_without_a_showdown_may_show() -> None:
     assert names(step) == ["reveal_ordered"]
     assert isinstance(step, Step)
     assert step.hand_no == 1
-    assert not due_of(evening, DueHand), "the cards come before the next hand"
-    (opening,) = due_of(evening, DueOpening)
-    assert isinstance(opening, DueOpening)
+    assert not evening.can_begin(), "the cards come before the next hand"
+    (opening,) = due_of(evening, RevealEffect)
+    assert isinstance(opening, RevealEffect)
     assert opening.reason == hand_events_pb2.REVEAL_REASON_OWNER_SHOWS
     evening.take_over()
     evening.settle(begin=False)
@@ -258,7 +258,7 @@ def test_a_winner_without_a_showdown_may_show() -> None:
     assert code(show(player, 2)) == "WRONG_CARDS"
     evening.pass_time(5_001)
     assert names(evening.steps[-1]) == ["showing_closed"]
-    assert [d for d in evening.table.dues() if isinstance(d, DueCloseDeck) and d.deck_no == 2]
+    assert [d for d in evening.effects(CloseDeckEffect) if d.deck_no == 2]
     assert code(show(player, 1)) == "NO_HAND"
 
 
@@ -266,10 +266,10 @@ def test_a_winner_without_a_showdown_may_show() -> None:
 def test_showing_does_not_hold_the_next_hand_up() -> None:
     evening = heads_up()
     evening.act("fold")
-    assert due_of(evening, DueHand)
+    assert evening.can_begin()
     evening.settle()
     assert evening.table.hand_no == 2
-    assert [d for d in evening.table.dues() if isinstance(d, DueCloseDeck) and d.deck_no == 2]
+    assert [d for d in evening.effects(CloseDeckEffect) if d.deck_no == 2]
 
 
 @pytest.mark.rule("DLR-8")
@@ -282,13 +282,13 @@ def test_voiding_a_hand() -> None:
     step = evening.operate(void, reason="fouled deck", hand_no=1)
     assert names(step) == ["hand_voided"]
     assert isinstance(step, Step)
-    closed = [d for d in evening.table.dues() if isinstance(d, DueCloseDeck)]
-    assert closed[-1] == DueCloseDeck(
+    closed = evening.effects(CloseDeckEffect)
+    assert closed[-1] == CloseDeckEffect(
         2, shuffler_pb2.DECK_STATE_VOID, "fouled deck", step.table_seq
     )
     assert code(evening.operate(void, reason="x", hand_no=1)) == "HAND_OVER"
     evening.do(BeginHandIn())
-    assert due_of(evening, DueDeck)
+    assert due_of(evening, DeckEffect)
     assert code(evening.operate(void, reason="x", hand_no=2)) == "WRONG_STATE"
 
 
@@ -297,12 +297,12 @@ def test_pausing_and_resuming() -> None:
     assert names(evening.operate(Operation.PAUSE, reason="a fly")) == ["table_paused"]
     assert code(evening.operate(Operation.PAUSE)) == "WRONG_STATE"
     evening.fold_around()
-    assert not due_of(evening, DueHand), "the hand was played on, but no new one begins"
+    assert not evening.can_begin(), "the hand was played on, but no new one begins"
     assert names(evening.do(SettlementIn(paused=True))) == ["table_paused"]
     assert names(evening.operate(Operation.RESUME)) == ["table_resumed"]
-    assert not due_of(evening, DueHand), "one reason to pause is left"
+    assert not evening.can_begin(), "one reason to pause is left"
     assert names(evening.do(SettlementIn(paused=False))) == ["table_resumed"]
-    assert due_of(evening, DueHand)
+    assert evening.can_begin()
     assert code(evening.operate(Operation.RESUME)) == "WRONG_STATE"
 
 
@@ -316,11 +316,11 @@ def test_closing_plays_the_hand_to_its_end_and_returns_all_stacks() -> None:
     last = names(evening.steps[-1])
     assert last[-3:] == ["seat_left", "seat_left", "table_closed"]
     assert evening.table.closed
-    assert sum(gone.left_with for gone in evening.table.state.departed) == 400
+    assert sum(gone.left_with for gone in evening.table.departed) == 400
     assert code(evening.sit("carl")) == "TABLE_CLOSED"
     assert code(evening.do(BeginHandIn())) == "TABLE_CLOSED"
     assert names(evening.do(TookOverIn("two"))) == ["owner_changed"]
-    assert not due_of(evening, DueHand)
+    assert not evening.can_begin()
 
 
 def test_closing_in_a_draw_waits_for_its_cards() -> None:
@@ -335,16 +335,16 @@ def test_closing_in_a_draw_waits_for_its_cards() -> None:
 
 
 def test_a_table_is_opened_once_and_nothing_is_done_before() -> None:
-    table = Table.empty("t1")
-    refused = table.decide(BeginHandIn(), START_MS)
-    assert isinstance(refused, FloorRefusal)
+    table = Table("t1")
+    refused = decide(table, BeginHandIn(), START_MS)
+    assert isinstance(refused, Refusal)
     assert code(refused) == "UNKNOWN_TABLE"
     evening = heads_up()
     given = OpenTableIn("ops", "other", b"1" * 32, table_settings(), "one")
     assert code(evening.do(given)) == "TABLE_EXISTS"
 
 
-@pytest.mark.parametrize("command_id", ["", "x" * 65, "a\n"])
+@pytest.mark.parametrize("command_id", ["", "x" * 129, "a\n", "a b", "\u00e9"])
 def test_command_ids(command_id: str) -> None:
     evening = heads_up()
     command = table_pb2.TableCommand(leave=table_pb2.LeaveCommand())

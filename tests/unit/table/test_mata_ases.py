@@ -6,12 +6,11 @@ import pytest
 
 from floor_table.domain import (
     Clock,
-    DueHand,
-    FloorRefusal,
     Operation,
-    Table,
+    Refusal,
     TimeUpIn,
-    audience_of,
+    next_hand_at,
+    replay,
     snapshot,
 )
 from pokerfloor.api.events.v1.table_events_pb2 import CarriedPotClosed, HandBegan
@@ -20,6 +19,7 @@ from pokerfloor.api.settings.v1 import settings_pb2 as pb
 from pokerfloor.api.table.v1 import table_pb2, view_pb2
 from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTATOR
 from pokerfloor.cards import STANDARD, Card, parse_cards
+from tests.support.audience import audience_of
 from tests.support.evening import Evening, code, names
 from tests.support.game_tables import antes_table
 
@@ -61,9 +61,9 @@ def check_down(evening: Evening, *, until_split: bool = True) -> None:
 
 
 def opened(evening: Evening) -> HandBegan:
-    record = evening.table.state.record
+    record = evening.table.record
     assert record is not None
-    return record.opened
+    return record.began
 
 
 def your_turn(evening: Evening, player: str) -> view_pb2.YourTurn:
@@ -77,7 +77,7 @@ def carried(evening: Evening) -> int:
 
 
 def stacks(evening: Evening) -> dict[str, int]:
-    return {seat.player_id: seat.stack for seat in evening.table.state.by_number()}
+    return {seat.player_id: seat.stack for seat in evening.table.by_number()}
 
 
 def carry(evening: Evening) -> None:
@@ -99,7 +99,7 @@ def test_each_says_before_the_card_how_it_comes() -> None:
     view = your_turn(evening, player)
     assert list(view.choices) == [view_pb2.CHOICE_KIND_FACING]
     assert not view.HasField("legal")
-    assert evening.table.state.clock is not None
+    assert evening.table.clock is not None
     step = evening.face(down=True)
     assert names(step)[:3] == ["facing_chosen", "places_dealt", "reveal_ordered"]
     assert isinstance(step, Step)
@@ -129,7 +129,7 @@ def test_a_pot_without_a_good_hand_is_carried_after_the_first_no() -> None:
     for player in ("p1", "p2"):
         assert list(your_turn(evening, player).choices) == [view_pb2.CHOICE_KIND_SPLIT]
         assert your_turn(evening, player).deadline_ms == evening.now_ms + 15_000
-    assert evening.table.state.clock is None
+    assert evening.table.clock is None
     step = evening.answer_split("p2", agrees=False)
     assert names(step)[:2] == ["split_answered", "pot_carried"]
     assert "hand_ended" in names(step)
@@ -144,7 +144,7 @@ def test_a_pot_without_a_good_hand_is_carried_after_the_first_no() -> None:
     check_down(evening)
     evening.answer_split("p1", agrees=False)
     assert carried(evening) == 8, "it grows until somebody wins"
-    assert Table.fold("t1", evening.steps).digest() == evening.table.digest()
+    assert replay("t1", evening.steps).digest() == evening.table.digest()
 
 
 @pytest.mark.rule("MAT-6")
@@ -169,7 +169,7 @@ def test_silence_is_a_no() -> None:
     due = evening.next_timer()
     assert due is not None
     assert (due.clock, due.at_ms) == (Clock.SPLIT, evening.now_ms + 15_001)
-    assert isinstance(evening.do(TimeUpIn(Clock.SPLIT)), FloorRefusal), "not before its time"
+    assert isinstance(evening.do(TimeUpIn(Clock.SPLIT)), Refusal), "not before its time"
     assert code(evening.command("p2", _answer(evening), late_ms=15_001)) == "TOO_LATE"
     evening.pass_time(15_001)
     assert (evening.table.hand_no, carried(evening)) == (0, 4)
@@ -245,16 +245,17 @@ def test_whom_a_carried_pot_has_left_without_chips_has_30_s_to_add_some() -> Non
     evening.answer_split("p1", agrees=False)
     assert stacks(evening) == {"p1": 0, "p2": 0, "p3": 200}
     evening.sit("p4", 4)
-    (due,) = [due for due in evening.table.dues() if isinstance(due, DueHand)]
-    assert due.not_before_ms == evening.now_ms + 30_000
+    begins_at_ms = next_hand_at(evening.table)
+    assert begins_at_ms == evening.now_ms + 30_000
     evening.top_up("p1", 100)
     evening.settle(begin=False)
-    (due,) = [due for due in evening.table.dues() if isinstance(due, DueHand)]
-    assert due.not_before_ms == evening.now_ms + 30_000, "p2 has its time still"
+    begins_at_ms = next_hand_at(evening.table)
+    assert begins_at_ms == evening.now_ms + 30_000, "p2 has its time still"
     evening.top_up("p2", 100)
     evening.settle(begin=False)
-    (due,) = [due for due in evening.table.dues() if isinstance(due, DueHand)]
-    assert due.not_before_ms <= evening.now_ms
+    begins_at_ms = next_hand_at(evening.table)
+    assert begins_at_ms is not None
+    assert begins_at_ms <= evening.now_ms
     evening.settle()
     assert opened(evening).carried.minor == 12
 
@@ -263,7 +264,7 @@ def closed(evening: Evening) -> CarriedPotClosed:
     evening.operate(Operation.CLOSE)
     step = evening.steps[-1]
     assert evening.table.closed
-    assert evening.table.state.carried is None
+    assert evening.table.carried is None
     return next(e.carried_pot_closed for e in step.events if e.HasField("carried_pot_closed"))
 
 
@@ -286,4 +287,4 @@ def test_with_none_of_them_left_it_goes_to_suspense() -> None:
     evening.leave("p2")
     pot = closed(evening)
     assert (len(pot.shares), pot.suspense.minor) == (0, 4)
-    assert Table.fold("t1", evening.steps).digest() == evening.table.digest()
+    assert replay("t1", evening.steps).digest() == evening.table.digest()

@@ -7,13 +7,13 @@ import pytest
 from floor_table.domain import (
     BeginHandIn,
     CardsIn,
-    DueCloseDeck,
-    DueDeck,
-    DueOpening,
+    CloseDeckEffect,
+    DeckEffect,
     Operation,
-    Table,
+    RevealEffect,
+    replay,
 )
-from floor_table.domain.check_settings import check_settings
+from floor_table.domain.settings.check import check_settings
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
 from pokerfloor.api.history.v1.step_pb2 import Step
@@ -132,7 +132,7 @@ def test_the_same_game_in_two_structures_is_two_games() -> None:
     limit.structure = pb.BETTING_STRUCTURE_FIXED_LIMIT
     limit.big_bet.CopyFrom(minor(4))
     evening = sit(settings)
-    assert evening.table.state.rules.games == ("holdem", "holdem_fixed_limit")
+    assert evening.table.rules.games == ("holdem", "holdem_fixed_limit")
     next_hand(evening)
     assert opened(evening).game.structure == pb.BETTING_STRUCTURE_FIXED_LIMIT
 
@@ -158,7 +158,7 @@ def test_short_deck_in_a_mix_is_posted_as_short_deck_and_owes_no_blinds() -> Non
     hand = opened(evening)
     assert (hand.game.game, hand.button) == ("holdem", 3)
     assert [(bet.seat, bet.amount.minor) for bet in hand.forced_bets] == [(5, 1), (1, 2)]
-    assert evening.table.state.seats[4].big_missed == 0, "nobody misses blinds of short deck"
+    assert evening.table.seats[4].big_missed == 0, "nobody misses blinds of short deck"
 
 
 # --- MIX-2: in sequence
@@ -266,17 +266,17 @@ def test_what_a_draw_asks_of_the_shuffler() -> None:
     evening.sit("p1", 1)
     evening.sit("p2", 2)
     evening.settle(begin=False)
-    while not evening.table.state.choosing:
+    while not evening.table.choosing:
         evening.do(BeginHandIn())
-        if not evening.table.state.choosing:
+        if not evening.table.choosing:
             evening.settle(begin=False)
-    [due] = [due for due in evening.table.dues() if isinstance(due, DueDeck)]
+    [due] = evening.effects(DeckEffect)
     assert (due.purpose, due.hand_no) == (shuffler_pb2.DECK_PURPOSE_GAME_DRAW, 0)
     assert due.composition == cards_pb2.DECK_COMPOSITION_STANDARD_52
     given = evening.answer_to(due)
     assert given is not None
     stored(evening.do(given))
-    [opening] = [due for due in evening.table.dues() if isinstance(due, DueOpening)]
+    [opening] = evening.effects(RevealEffect)
     assert opening.reason == hand_events_pb2.REVEAL_REASON_GAME_DRAW
     assert len(opening.places) == 2, "three games: one card more than the one that chooses none"
     cards = evening.answer_to(opening)
@@ -285,7 +285,7 @@ def test_what_a_draw_asks_of_the_shuffler() -> None:
     assert code(evening.do(swapped)) == "WRONG_CARDS"
     assert code(evening.do(CardsIn(cards.deck_no, [cards.cards[0]] * 2))) == "WRONG_CARDS"
     stored(evening.do(cards))
-    closing = [due for due in evening.table.dues() if isinstance(due, DueCloseDeck)]
+    closing = evening.effects(CloseDeckEffect)
     assert closing[-1].deck_no == opening.deck_no
     assert closing[-1].outcome == shuffler_pb2.DECK_STATE_SETTLED
 
@@ -297,4 +297,4 @@ def test_a_log_whose_cards_choose_another_game_is_not_believed() -> None:
     forged = Step.FromString(evening.steps[number].SerializeToString())
     forged.events[0].game_chosen.game = "holdem"
     with pytest.raises(LogError, match="another game"):
-        Table.fold(evening.table.table_id, [*evening.steps[:number], forged])
+        replay(evening.table.table_id, [*evening.steps[:number], forged])

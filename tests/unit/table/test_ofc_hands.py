@@ -2,8 +2,15 @@
 
 import pytest
 
-from floor_table.domain import CommandIn, DueScoring, Operation, ScoringIn, Table
-from floor_table.domain.placement_commands import MOST_MOVES
+from floor_table.domain import (
+    CommandIn,
+    Operation,
+    ScoringEffect,
+    ScoringIn,
+    open_effects,
+    replay,
+)
+from floor_table.domain.placement import MOST_MOVES
 from pokerfloor.api.events.v1 import hand_events_pb2
 from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1 import table_pb2
@@ -35,14 +42,14 @@ def in_play(players: str = "abc", **ofc: int) -> PointsEvening:
 @pytest.mark.rule("OFC-1", "OFC-2", "OFC-3")
 def test_a_hand_is_played_in_turn_from_the_left_of_the_button() -> None:
     evening = in_play()
-    button = evening.table.state.record.opened.button  # type: ignore[union-attr]  # a hand
+    button = evening.table.record.began.button  # type: ignore[union-attr]  # a hand
     left = [seat for seat in (1, 2, 3) if seat > button]
     order = [*left, *[seat for seat in (1, 2, 3) if seat <= button]]
     asked: list[tuple[int, int]] = []
     while evening.turns():
         (turn,) = evening.turns()
         asked.append((turn.street_no, turn.seat))
-        assert [clock.seat for clock in evening.table.state.clocks] == [turn.seat]
+        assert [clock.seat for clock in evening.table.clocks] == [turn.seat]
         assert "placement_confirmed" in names(evening.confirm())
         evening.settle(begin=False)
     assert asked == [(street, seat) for street in range(5) for seat in order]
@@ -56,7 +63,7 @@ def test_moves_in_the_open_are_seen_and_bounded() -> None:
     evening = in_play()
     (turn,) = evening.turns()
     first = turn.places[0].slot
-    clocks = evening.table.state.clocks
+    clocks = evening.table.clocks
     assert names(evening.move(first, TOP)) == ["placement_moved"]
     assert names(evening.move(first, None)) == ["placement_moved"]
     assert code(evening.move(first, None)) == "ACTION_NOT_ALLOWED"
@@ -66,7 +73,7 @@ def test_moves_in_the_open_are_seen_and_bounded() -> None:
     digest = evening.table.digest()
     assert code(evening.move(turn.places[1].slot, TOP)) == "RATE_LIMITED"
     assert evening.table.digest() == digest
-    assert evening.table.state.clocks == clocks, "moving takes its own time"
+    assert evening.table.clocks == clocks, "moving takes its own time"
     evening.confirm()
     evening.settle()
     assert isinstance(evening.move(evening.turns()[0].places[0].slot, TOP), Step)
@@ -130,17 +137,17 @@ def test_scores_are_what_the_scoring_service_says_and_points_are_money() -> None
     decks = planted_decks(settings, {2: ((1, 2), {1: QUEENS_ON_TOP, 2: NOTHING})})
     evening = PointsEvening(settings, players="ab", deck_of=decks)
     evening.settle()
-    (due,) = [d for d in _after_all(evening) if isinstance(d, DueScoring)]
+    (due,) = [d for d in _after_all(evening) if isinstance(d, ScoringEffect)]
     assert [layout.seat for layout in due.asked.layouts][-1] == (
-        evening.table.state.record.opened.button  # type: ignore[union-attr]  # a hand
+        evening.table.record.began.button  # type: ignore[union-attr]  # a hand
     )
     outcome = evening.do(scored(due))
     assert names(outcome) == ["points_scored", "fantasyland_earned", "hand_ended"]
     assert evening.points() == {"a": 119, "b": 81}
     evening.play_hand()
-    while evening.table.state.matches.match is not None:
+    while evening.table.matches.match is not None:
         evening.play_hand()
-    state = evening.table.state
+    state = evening.table
     assert state.chips_in == 200
     assert sum(seat.stack for seat in state.by_number()) == 200
     for player in "ab":
@@ -156,15 +163,17 @@ def _after_all(evening: PointsEvening) -> tuple[object, ...]:
     while evening.turns():
         evening.confirm()
         for _ in range(9):
-            if evening.turns() or any(isinstance(d, DueScoring) for d in evening.table.dues()):
+            if evening.turns() or any(
+                isinstance(d, ScoringEffect) for d in open_effects(evening.table)
+            ):
                 break
             evening._answer_one(begin=False)
-    return evening.table.dues()
+    return open_effects(evening.table)
 
 
 def test_scores_that_cannot_be_true_are_refused() -> None:
     evening = in_play("ab")
-    (due,) = [d for d in _after_all(evening) if isinstance(d, DueScoring)]
+    (due,) = [d for d in _after_all(evening) if isinstance(d, ScoringEffect)]
     good = scored(due)
     digest = evening.table.digest()
     assert code(evening.do(ScoringIn(2, good.scored, good.settled))) == "UNEXPECTED_INPUT"
@@ -189,7 +198,7 @@ def test_a_void_hand_gives_every_point_back_and_ends_its_match() -> None:
     step = evening.operate(Operation.VOID, reason="fouled deck", hand_no=1)
     assert names(step) == ["hand_voided", "match_changed"]
     assert set(evening.points().values()) == {100}
-    assert evening.table.state.clocks == ()
+    assert evening.table.clocks == ()
     evening.play_hand()
     assert sum(evening.points().values()) == 300
 
@@ -198,13 +207,13 @@ def test_the_log_makes_the_same_table() -> None:
     evening = in_play()
     for _ in range(2):
         evening.play_hand()
-    assert Table.fold("t1", evening.steps).digest() == evening.table.digest()
+    assert replay("t1", evening.steps).digest() == evening.table.digest()
 
 
 @pytest.mark.rule("CLK-4")
 def test_a_confirmation_after_its_time_is_refused() -> None:
     evening = in_play()
-    (clock,) = evening.table.state.clocks
+    (clock,) = evening.table.clocks
     evening.now_ms = clock.ends_ms + 1
     assert code(evening.confirm()) == "TOO_LATE"
     assert isinstance(evening.confirm(late_ms=-1), Step)

@@ -1,4 +1,4 @@
-"""Matches, fantasy, the button and the circle (OFC-6, OFC-30 to OFC-34)."""
+"""Matches, Fantasyland, the button and the circle (OFC-6, OFC-30 to OFC-34)."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from tests.support.points_evening import (
     points_settings,
 )
 
-# Aces on top, in order: 16 cards of fantasy in the progressive modes.
+# Aces on top, in order: 16 cards of Fantasyland in the progressive modes.
 ACES_ON_TOP = "2h4h6h8hThKcKd3sKsJd4d9cAc5sAdQc6s"
 
 
@@ -76,7 +76,7 @@ def test_the_hand_after_queens_on_top_is_fantasyland_of_the_same_match() -> None
     assert (first.button, second.button) == (2, 1), "the button moves every hand"
     turns = evening.turns()
     assert {turn.seat: len(turn.places) for turn in turns} == {1: 14, 2: 5}
-    assert {clock.seat for clock in evening.table.state.clocks} == {1, 2}, "both at the same time"
+    assert {clock.seat for clock in evening.table.clocks} == {1, 2}, "both at the same time"
 
 
 @pytest.mark.rule("OFC-34")
@@ -133,15 +133,15 @@ def test_what_is_asked_for_in_a_match_waits_for_its_end() -> None:
     before = evening.points()
     evening.settle()
     second = opened(evening)[1]
-    assert [seat.seat for seat in second.seats] == [1, 2, 3], "all play the fantasy hand"
+    assert [seat.seat for seat in second.seats] == [1, 2, 3], "all play the hand"
     evening.play_hand()
-    while evening.table.state.matches.match is not None:
+    while evening.table.matches.match is not None:
         evening.play_hand()
     end = names(evening.steps[-1])
     assert end.index("match_changed") < end.index("seat_left")
     assert "chips_added" in end
     assert matches(evening) == [(1, True), (1, False)]
-    assert evening.table.seat_of("c") == 0
+    assert evening.seat_no("c") == 0
     assert sum(evening.points().values()) <= sum(before.values()) + 100
     assert code(evening.do(BeginHandIn())) == "WRONG_STATE", "b sits out and c is gone"
 
@@ -153,7 +153,7 @@ def test_whoever_comes_in_a_match_plays_from_the_next_on() -> None:
     evening.sit("c")
     evening.play_hand()
     assert [seat.seat for seat in opened(evening)[1].seats] == [1, 2]
-    while evening.table.state.matches.match is not None:
+    while evening.table.matches.match is not None:
         evening.play_hand()
     evening.settle()
     last = opened(evening)[-1]
@@ -187,7 +187,7 @@ def test_three_players_of_whom_one_is_out_play_the_match_on() -> None:
         evening.sit(player, 0, points * PRICE)
     evening.play_hand()
     assert evening.points()["b"] == 0
-    assert evening.table.state.matches.match is not None
+    assert evening.table.matches.match is not None
     assert names(evening.leave("b")) == ["seat_left"], "b is out of the match and may go"
     evening.settle()
     assert [seat.seat for seat in opened(evening)[1].seats] == [1, 3]
@@ -225,7 +225,7 @@ def test_a_closing_table_plays_its_match_to_the_end() -> None:
     while not evening.table.closed:
         evening.play_hand()
     assert names(evening.steps[-1])[-1] == "table_closed"
-    assert evening.table.state.chips_in == evening.table.state.chips_out
+    assert evening.table.chips_in == evening.table.chips_out
 
 
 @pytest.mark.rule("OFC-6")
@@ -251,7 +251,7 @@ def test_a_circle_that_cannot_go_on_is_over() -> None:
 
 
 def _end_match(evening: PointsEvening) -> None:
-    while evening.table.state.matches.match is not None:
+    while evening.table.matches.match is not None:
         evening.play_hand()
 
 

@@ -1,9 +1,9 @@
-"""Time and absence in OFC (OFC-40 to OFC-42), with and without fantasy that is owed."""
+"""Time and absence in OFC (OFC-40 to OFC-42), with and without Fantasyland that is owed."""
 
 import pytest
 
-from floor_table.domain import Clock, DueTimer, HouseDelayIn, TimeUpIn
-from floor_table.domain.state import TurnClock
+from floor_table.domain import Clock, HouseDelayIn, TimeUpIn
+from floor_table.domain.parts import TurnClock
 from pokerfloor.api.events.v1 import table_events_pb2
 from pokerfloor.api.events.v1.table_events_pb2 import TableEvent
 from pokerfloor.api.history.v1.step_pb2 import Step
@@ -31,13 +31,13 @@ def in_play(players: str = "ab", hands: Planted = FIRST, **ofc: int) -> PointsEv
 
 
 def clock(evening: PointsEvening, seat: int) -> TurnClock:
-    found = evening.table.state.clock_of(seat)
+    found = evening.table.clock_of(seat)
     assert found is not None
     return found
 
 
 def bank(evening: PointsEvening, seat: int) -> int:
-    return evening.table.state.seats[seat].bank_ms
+    return evening.table.seats[seat].bank_ms
 
 
 def events(evening: PointsEvening, name: str) -> list[TableEvent]:
@@ -106,7 +106,7 @@ def test_a_player_who_is_there_and_slow_is_laid_out_for_and_stays_in() -> None:
     rows = {one.slot: one.row for one in confirmed.placements}
     assert set(rows.values()) == {3}, "the move was dropped: bottom first, as received"
     assert "sat_out" not in names(step)
-    assert not evening.table.state.seats[1].sitting_out
+    assert not evening.table.seats[1].sitting_out
     evening.confirm()
     evening.settle()
     ends = clock(evening, 1)
@@ -238,8 +238,8 @@ def test_fantasyland_that_is_owed_is_dealt_and_laid_out_for_the_absent_player() 
     while evening.table.hand_no == 1:
         evening.confirm()
         evening.settle(begin=False)
-    assert evening.table.state.matches.match is not None, "laid out in order it has queens on top"
-    assert evening.table.state.seats[1].sitting_out
+    assert evening.table.matches.match is not None, "laid out in order it has queens on top"
+    assert evening.table.seats[1].sitting_out
     evening.settle()
     assert evening.table.hand_no == 2
     assert [turn.seat for turn in evening.turns()] == [1, 2] or len(evening.turns()) == 2
@@ -254,7 +254,7 @@ def test_fantasyland_that_is_owed_is_dealt_and_laid_out_for_the_absent_player() 
         evening.pass_time(1)
         confirm_all_but(evening, 1)
     assert evening.table.hand_no == 0, "now the player sits out"
-    assert evening.table.state.seats[1].sitting_out
+    assert evening.table.seats[1].sitting_out
 
 
 @pytest.mark.rule("OFC-41")
@@ -296,14 +296,15 @@ def test_the_house_gives_the_base_time_again() -> None:
     evening.play_hand()
     evening.settle()
     evening.pass_time(40_000)
-    evening.do(HouseDelayIn("log"))
+    evening.do(HouseDelayIn())
     for seat in (1, 2):
         assert clock(evening, seat).deadline_ms == evening.now_ms + BASE_MS
     evening.pass_time(40_000)
     evening.take_over()
     for seat in (1, 2):
         assert clock(evening, seat).deadline_ms == evening.now_ms + BASE_MS
-    timer = next(due for due in evening.table.dues() if isinstance(due, DueTimer))
+    timer = evening.next_timer()
+    assert timer is not None
     evening.now_ms = timer.at_ms + 10_000
     step = evening.do(TimeUpIn(Clock.BASE))
     assert names(step) == ["clock_set", "clock_set"], "it was the house that was late"

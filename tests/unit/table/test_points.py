@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from floor_table.domain import FloorRefusal, OpenTableIn, Table
+from floor_table.domain import OpenTableIn, Refusal, Table, decide
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.settings.v1 import settings_pb2 as pb
@@ -12,10 +12,10 @@ from tests.support.evening import START_MS, code, names, table_settings
 from tests.support.points_evening import PRICE, PointsEvening, points_settings
 
 
-def refusal(settings: pb.TableSettings) -> FloorRefusal | None:
+def refusal(settings: pb.TableSettings) -> Refusal | None:
     given = OpenTableIn("ops", "1", b"0" * 32, settings, "one")
-    outcome = Table.empty("t1").decide(given, START_MS)
-    return outcome if isinstance(outcome, FloorRefusal) else None
+    outcome = decide(Table("t1"), given, START_MS)
+    return outcome if isinstance(outcome, Refusal) else None
 
 
 @pytest.mark.rule("TBL-1", "OFC-34")
@@ -105,7 +105,7 @@ def test_a_buy_in_is_whole_points_within_the_limits() -> None:
     assert code(evening.sit("a", 0, 505)) == "NOT_A_WHOLE_CHIP"
     assert isinstance(evening.sit("a", 0, 500), Step)
     assert evening.points() == {"a": 50}
-    assert evening.table.state.chips_in == 50
+    assert evening.table.chips_in == 50
 
 
 @pytest.mark.rule("TBL-3", "OFC-20")

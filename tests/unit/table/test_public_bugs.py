@@ -11,14 +11,14 @@ from floor_table.domain import (
     Audience,
     BeginHandIn,
     Clock,
+    CloseDeckEffect,
     ConnectionIn,
-    DueCloseDeck,
-    DueDeal,
-    DueReservation,
-    DueShowdown,
+    DealEffect,
     ReservationIn,
+    ReserveEffect,
+    ShowdownEffect,
     TimeUpIn,
-    audience_of,
+    open_effects,
     snapshot,
     step_view,
 )
@@ -34,6 +34,7 @@ from pokerfloor.api.table.v1.table_pb2 import (
     TableCommand,
 )
 from pokerfloor.cards import STANDARD, Card, parse_cards
+from tests.support.audience import audience_of
 from tests.support.evening import Evening, code, names, table_settings
 
 
@@ -53,10 +54,10 @@ def table_of(*players: str, first: str = "", later: str = "") -> Evening:
 def opened(evening: Evening) -> HandBegan:
     """Begin the next hand and tell how it was opened."""
     evening.settle()
-    record = evening.table.state.record
+    record = evening.table.record
     assert record is not None
     assert evening.table.hand_no
-    return record.opened
+    return record.began
 
 
 def dealt_in(hand: HandBegan) -> list[str]:
@@ -74,7 +75,7 @@ def to_act(evening: Evening) -> str:
 
 
 def all_chips(evening: Evening) -> int:
-    state = evening.table.state
+    state = evening.table
     return state.chips_in - state.chips_out - state.raked
 
 
@@ -85,7 +86,7 @@ def test_after_a_bust_the_blinds_go_on_to_everybody_once_a_round() -> None:
     for seat, player in enumerate(("ann", "bob", "cat", "dan", "eve"), 1):
         evening.sit(player, seat, 40 if player == "cat" else 400)
     first = opened(evening)
-    while "cat" in dealt_in(first) and evening.table.state.seats[3].stack:
+    while "cat" in dealt_in(first) and evening.table.seats[3].stack:
         if evening.wait() is None:
             first = opened(evening)
         wait = evening.wait()
@@ -145,7 +146,7 @@ def test_a_seat_taken_in_mid_hand_is_not_dealt_in_and_freezes_nothing(streets: i
     before = evening.wait()
     evening.sit("late", 4)
     assert evening.wait() == before, "the same turn, the same choices"
-    assert not evening.table.state.in_hand(4)
+    assert not evening.table.in_hand(4)
     evening.fold_around()
     ended = [
         event.hand.hand_ended
@@ -159,9 +160,9 @@ def test_a_seat_taken_in_mid_hand_is_not_dealt_in_and_freezes_nothing(streets: i
 
 def _closer(evening: Evening) -> int:
     """The seat whose check closes the street: heads-up the big blind first, then the button."""
-    hand = evening.table.state.playing
+    hand = evening.table.playing
     assert hand is not None
-    button = evening.table.state.record.opened.button  # type: ignore[union-attr]  # a hand is open
+    button = evening.table.record.began.button  # type: ignore[union-attr]  # a hand is open
     return 3 - button if hand.state.street_no == 0 else button
 
 
@@ -173,7 +174,7 @@ def test_time_out_checks_where_that_is_free_on_every_street() -> None:
     evening.act("call")
     checked: set[int] = set()
     while (wait := evening.wait()) is not None:
-        hand = evening.table.state.playing
+        hand = evening.table.playing
         assert hand is not None
         checked.add(hand.state.street_no)
         assert wait.legal.can_check
@@ -206,12 +207,12 @@ def test_nobody_times_out_before_the_cards_are_there_and_one_sit_in_is_enough() 
     evening.settle(begin=False)
     wait = evening.wait()
     assert wait is not None
-    clock_now = evening.table.state.clock
+    clock_now = evening.table.clock
     assert clock_now is not None
     assert clock_now.deadline_ms == evening.now_ms + 20_000, "the whole base time from the cards on"
     player = to_act(evening)
     evening.pass_time(50_002)
-    assert evening.table.state.seats[wait.seat].sitting_out
+    assert evening.table.seats[wait.seat].sitting_out
     assert names(evening.sit_in(player)) == ["sat_in"]
     assert set(dealt_in(opened(evening))) == {"ann", "bob"}
 
@@ -222,17 +223,17 @@ def test_fold_and_sit_out_is_neither_dealt_nor_blinded_again() -> None:
     evening = table_of("ann", "bob", "cat", first="Kd2c3c")
     opened(evening)
     player = to_act(evening)
-    seat = evening.table.seat_of(player)
+    seat = evening.seat_no(player)
     evening.act("fold")
     assert names(evening.sit_out(player)) == ["sat_out"]
     stack = None
     for _ in range(3):
         evening.fold_around()
-        stack = stack or evening.table.state.seats[seat].stack
+        stack = stack or evening.table.seats[seat].stack
         hand = opened(evening)
         assert player not in dealt_in(hand)
         assert posts_of(hand, seat) == []
-        assert evening.table.state.seats[seat].stack == stack
+        assert evening.table.seats[seat].stack == stack
     assert names(evening.sit_in(player, post=True))[0] == "sat_in", "at once, whenever asked"
 
 
@@ -255,7 +256,7 @@ def test_coming_back_exactly_when_a_hand_begins() -> None:
     assert [seat.seat for seat in view.hand.seats] == [1, 2]
     assert not step_view(begun, evening.table, audience).HasField("your_turn")
     evening.fold_around()
-    assert evening.table.seat_of("cat") == 3
+    assert evening.seat_no("cat") == 3
     assert "cat" in dealt_in(opened(evening))
 
 
@@ -269,13 +270,13 @@ def test_who_only_watches_or_has_folded_is_warned_of_no_time() -> None:
     evening.pass_time(20_001)
     bank = evening.steps[-1]
     assert names(bank) == ["time_bank_started"]
-    assert bank.events[0].time_bank_started.seat != evening.table.seat_of(folded)
+    assert bank.events[0].time_bank_started.seat != evening.seat_no(folded)
     for audience in (
         audience_of(VIEW_KIND_PLAYER, folded, evening.table),
         Audience(VIEW_KIND_SPECTATOR),
     ):
         assert not step_view(bank, evening.table, audience).HasField("your_turn")
-    assert evening.table.state.seats[evening.table.seat_of(folded)].bank_ms == 30_000
+    assert evening.table.seats[evening.seat_no(folded)].bank_ms == 30_000
 
 
 @pytest.mark.rule("CLK-3")
@@ -303,12 +304,12 @@ def test_all_in_and_gone_the_hand_is_played_to_its_end() -> None:
     for seat in (1, 2):
         evening.do(ConnectionIn(seat, connected=True))
     opened(evening)
-    gone = evening.table.seat_of(to_act(evening))
+    gone = evening.seat_no(to_act(evening))
     evening.act("all_in")
     evening.do(ConnectionIn(gone, connected=False))
     evening.act("call")
     evening.settle(begin=False)
-    result = evening.table.state.last_result
+    result = evening.table.last_result
     assert result is not None
     assert {seat.seat for seat in result.seats} == {1, 2}
     assert sum(seat.end.minor for seat in result.seats) == 400
@@ -323,11 +324,11 @@ def test_leaving_between_showdown_and_payout_changes_no_payout(leaver: int) -> N
     opened(evening)
     evening.act("all_in")
     evening.act("call")
-    due: list[DueShowdown] = []
+    due: list[ShowdownEffect] = []
     while not due:
-        for one in evening.table.dues():
+        for one in open_effects(evening.table):
             given = evening.answer_to(one)
-            if isinstance(one, DueShowdown):
+            if isinstance(one, ShowdownEffect):
                 due.append(one)
             elif given is not None:
                 evening.do(given)
@@ -336,7 +337,7 @@ def test_leaving_between_showdown_and_payout_changes_no_payout(leaver: int) -> N
     assert names(evening.leave(player)) == ["leave_requested"]
     assert all_chips(evening) == 400
     evening.settle(begin=False)
-    result = evening.table.state.last_result
+    result = evening.table.last_result
     assert result is not None
     ends = {seat.player_id: seat.end.minor for seat in result.seats}
     assert sorted(ends.values()) == [0, 400]
@@ -368,7 +369,7 @@ def test_leaving_in_mid_hand_keeps_what_is_behind() -> None:
         for event in step.events
         if event.HasField("seat_left")
     ]
-    result = evening.table.state.last_result
+    result = evening.table.last_result
     assert result is not None
     (mine,) = [seat for seat in result.seats if seat.player_id == player]
     assert left.cash_out_minor == mine.end.minor >= 180
@@ -430,14 +431,14 @@ def test_whatever_happens_at_the_deal_the_blinds_have_their_cards(what: str) -> 
         (seat, slot) for seat in (1, 2, 3) for slot in (1, 2)
     ]
     deck_no = evening.table.deck_no
-    deals = [due for due in evening.table.dues() if isinstance(due, DueDeal)]
-    assert deals == [DueDeal(deck_no, dealt[-1].table_seq)]
+    deals = evening.effects(DealEffect)
+    assert deals == [DealEffect(deck_no, dealt[-1].table_seq)]
     evening.fold_around()
     evening.pass_time(5_001)
     assert [
         due
-        for due in evening.table.dues()
-        if isinstance(due, DueCloseDeck) and due.deck_no == deck_no
+        for due in open_effects(evening.table)
+        if isinstance(due, CloseDeckEffect) and due.deck_no == deck_no
     ]
 
 
@@ -450,9 +451,9 @@ def test_a_seat_held_for_somebody_is_never_dealt_in() -> None:
     evening.command("late", TableCommand(sit_down=wanted))
     evening.act("fold")
     assert names(evening.do(BeginHandIn())) == ["hand_began"]
-    record = evening.table.state.record
+    record = evening.table.record
     assert record is not None
-    assert dealt_in(record.opened) == ["ann", "bob"]
-    (due,) = [due for due in evening.table.dues() if isinstance(due, DueReservation)]
+    assert dealt_in(record.began) == ["ann", "bob"]
+    (due,) = evening.effects(ReserveEffect)
     assert names(evening.do(ReservationIn(due.reservation_id, held=True)))[0] == "seat_taken"
-    assert not evening.table.state.in_hand(4)
+    assert not evening.table.in_hand(4)

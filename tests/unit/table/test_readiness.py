@@ -6,11 +6,11 @@ from floor_table.domain import (
     Audience,
     BeginHandIn,
     Clock,
-    DueHand,
     HouseDelayIn,
     Operation,
     TimeUpIn,
     snapshot,
+    state_code,
 )
 from pokerfloor.api.events.v1 import table_events_pb2
 from pokerfloor.api.events.v1.table_events_pb2 import ReadyChanged
@@ -37,7 +37,7 @@ def changes(evening: Evening) -> list[ReadyChanged]:
 
 
 def can_begin(evening: Evening) -> bool:
-    return any(isinstance(due, DueHand) for due in evening.table.dues())
+    return evening.can_begin()
 
 
 @pytest.mark.rule("TBL-6")
@@ -52,12 +52,12 @@ def test_when_enough_sit_everybody_is_asked_and_the_hand_waits_for_all() -> None
     assert code(evening.do(BeginHandIn())) == "WRONG_STATE"
     assert names(evening.ready("a")) == ["ready_changed"]
     assert not can_begin(evening)
-    assert evening.table.state_code == view_pb2.TABLE_STATE_WAITING
+    assert state_code(evening.table) == view_pb2.TABLE_STATE_WAITING
     view = snapshot(evening.table, Audience(VIEW_KIND_SPECTATOR)).table.readiness
     assert [(one.seat, one.ready) for one in view] == [(1, True), (2, False)]
     evening.ready("b")
     assert can_begin(evening)
-    assert evening.table.state_code == view_pb2.TABLE_STATE_PLAYING
+    assert state_code(evening.table) == view_pb2.TABLE_STATE_PLAYING
     evening.settle()
     assert evening.table.hand_no == 1
     assert not snapshot(evening.table, Audience(VIEW_KIND_SPECTATOR)).table.readiness
@@ -68,13 +68,13 @@ def test_a_seat_that_is_not_ready_in_time_is_freed_with_its_chips() -> None:
     evening = asking()
     evening.ready("a")
     evening.pass_time(READY_MS)
-    assert evening.table.seat_of("b")
+    assert evening.seat_no("b")
     evening.pass_time(1)
     step = evening.steps[-1]
     assert names(step) == ["seat_left", "ready_changed"]
     assert step.events[0].seat_left.reason == table_events_pb2.LEAVE_REASON_NOT_READY
     assert step.events[0].seat_left.cash_out_minor == 100 * PRICE
-    assert evening.table.seat_of("a"), "whoever was ready stays"
+    assert evening.seat_no("a"), "whoever was ready stays"
     evening.sit("c")
     assert not can_begin(evening), "all are asked anew"
     assert code(evening.ready("b")) == "NOT_SEATED"
@@ -156,7 +156,7 @@ def test_whoever_joins_a_running_game_is_not_asked() -> None:
     evening.play_hand()
     evening.sit("c")
     evening.settle()
-    assert evening.table.state.in_hand(evening.table.seat_of("c"))
+    assert evening.table.in_hand(evening.seat_no("c"))
     assert code(evening.ready("c")) == "WRONG_STATE"
 
 
@@ -190,11 +190,11 @@ def test_the_house_gives_the_time_to_answer_again() -> None:
     evening = asking()
     evening.ready("a")
     evening.pass_time(50_000)
-    assert isinstance(evening.do(HouseDelayIn("log")), Step)
+    assert isinstance(evening.do(HouseDelayIn()), Step)
     evening.pass_time(50_000)
     evening.take_over()
     evening.pass_time(50_000)
-    assert evening.table.seat_of("b")
+    assert evening.seat_no("b")
     evening.now_ms += 30_000
     assert names(evening.do(TimeUpIn(Clock.READY))) == ["ready_changed"], "the house was late"
     assert code(evening.do(TimeUpIn(Clock.READY))) == "WRONG_STATE"

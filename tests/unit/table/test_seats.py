@@ -4,13 +4,16 @@ import pytest
 
 from floor_table.domain import (
     Clock,
-    DueReservation,
-    DueSeatKey,
-    DueVoidReservation,
-    FloorRefusal,
+    Refusal,
     ReservationIn,
+    ReserveEffect,
+    SeatKeyEffect,
     Table,
     TimeUpIn,
+    VoidReservationEffect,
+    answer_for,
+    decide,
+    open_effects,
 )
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.events.v1 import table_events_pb2
@@ -20,14 +23,14 @@ from pokerfloor.cards import STANDARD, parse_cards
 from tests.support.evening import Evening, code, names, table_settings
 
 
-def sit_down(evening: Evening, player: str, **wanted: int) -> Step | FloorRefusal:
+def sit_down(evening: Evening, player: str, **wanted: int) -> Step | Refusal:
     """Sit down without an answer of the wallet yet."""
     command = table_pb2.SitDownCommand(display_name=player, **wanted)  # type: ignore[arg-type]  # numbers only
     return evening.command(player, table_pb2.TableCommand(sit_down=command))
 
 
 def dues(table: Table, kind: type) -> list[object]:
-    return [due for due in table.dues() if isinstance(due, kind)]
+    return [due for due in open_effects(table) if isinstance(due, kind)]
 
 
 @pytest.mark.rule("TBL-2")
@@ -35,24 +38,24 @@ def test_a_seat_is_pending_until_the_wallet_has_said_yes() -> None:
     evening = Evening(table_settings())
     step = sit_down(evening, "ann", seat=3, buy_in_minor=100)
     assert names(step) == ["seat_reserved"]
-    (due,) = dues(evening.table, DueReservation)
-    assert isinstance(due, DueReservation)
+    (due,) = dues(evening.table, ReserveEffect)
+    assert isinstance(due, ReserveEffect)
     assert due.reservation_id == f"t1/buyin/{evening.table.table_seq}"
     assert (due.player_id, due.amount_minor) == ("ann", 100)
-    assert evening.table.is_pending(3)
+    assert evening.is_pending(3)
     assert code(evening.sit_out("ann")) == "SEAT_PENDING"
     assert names(evening.do(ReservationIn(due.reservation_id, held=True))) == ["seat_taken"]
-    assert evening.table.state.seats[3].stack == 100
-    (key,) = dues(evening.table, DueSeatKey)
-    assert key == DueSeatKey(3, "ann", evening.table.table_seq)
+    assert evening.table.seats[3].stack == 100
+    (key,) = dues(evening.table, SeatKeyEffect)
+    assert key == SeatKeyEffect(3, "ann", evening.table.table_seq)
 
 
 @pytest.mark.rule("TBL-2")
 def test_no_seat_without_chips_when_the_wallet_says_no() -> None:
     evening = Evening(table_settings())
     sit_down(evening, "ann", seat=3, buy_in_minor=100)
-    due = evening.table.dues()[0]
-    assert isinstance(due, DueReservation)
+    due = open_effects(evening.table)[0]
+    assert isinstance(due, ReserveEffect)
     poor = errors_pb2.ERROR_CODE_INSUFFICIENT_FUNDS
     step = evening.do(ReservationIn(due.reservation_id, held=False, reason="too poor", code=poor))
     assert names(step) == ["seat_released"]
@@ -61,9 +64,9 @@ def test_no_seat_without_chips_when_the_wallet_says_no() -> None:
     assert (released.error.reason, released.error.code) == ("too poor", poor), (
         "as the wallet said it"
     )
-    assert evening.table.seat_of("ann") == 0
-    assert dues(evening.table, DueVoidReservation) == [
-        DueVoidReservation(due.reservation_id, "too poor")
+    assert evening.seat_no("ann") == 0
+    assert dues(evening.table, VoidReservationEffect) == [
+        VoidReservationEffect(due.reservation_id, "too poor")
     ]
     assert code(evening.do(ReservationIn(due.reservation_id, held=True))) == "UNEXPECTED_INPUT"
 
@@ -79,11 +82,11 @@ def test_what_a_player_asked_for_is_known_after_a_change_of_owner() -> None:
     reserved = step.events[0].seat_reserved
     assert (reserved.display_name, reserved.post_to_enter) == ("Ann of Arc", True)
     evening.take_over()
-    due = dues(evening.table, DueReservation)[0]
-    assert isinstance(due, DueReservation)
+    due = dues(evening.table, ReserveEffect)[0]
+    assert isinstance(due, ReserveEffect)
     step = evening.do(ReservationIn(due.reservation_id, held=True))
     assert names(step) == ["seat_taken", "entry_chosen"]
-    seat = evening.table.state.seats[3]
+    seat = evening.table.seats[3]
     assert (seat.display_name, seat.post) == ("Ann of Arc", True)
 
 
@@ -91,12 +94,12 @@ def test_what_a_player_asked_for_is_known_after_a_change_of_owner() -> None:
 def test_a_reservation_is_not_committed_in_its_last_two_seconds() -> None:
     evening = Evening(table_settings())
     sit_down(evening, "ann", buy_in_minor=100)
-    due = evening.table.dues()[0]
-    assert isinstance(due, DueReservation)
+    due = open_effects(evening.table)[0]
+    assert isinstance(due, ReserveEffect)
     evening.now_ms = due.expires_at_ms - 2_000
-    in_time = evening.table.decide(ReservationIn(due.reservation_id, held=True), evening.now_ms)
-    assert not isinstance(in_time, FloorRefusal)
-    assert [event.WhichOneof("event") for event in in_time.events] == ["seat_taken"]
+    in_time = decide(evening.table, ReservationIn(due.reservation_id, held=True), evening.now_ms)
+    assert not isinstance(in_time, Refusal)
+    assert [event.WhichOneof("event") for event in in_time.step.events] == ["seat_taken"]
     assert code(evening.do(TimeUpIn(Clock.RESERVATION))) == "WRONG_STATE"
     evening.now_ms += 1
     step = evening.do(ReservationIn(due.reservation_id, held=True))
@@ -131,7 +134,7 @@ def test_what_is_refused_when_sitting_down() -> None:
     no_name = table_pb2.SitDownCommand(seat=2, buy_in_minor=100)
     outcome = evening.command("bob", table_pb2.TableCommand(sit_down=no_name))
     assert code(outcome) == "INVALID_FIELD"
-    assert isinstance(outcome, FloorRefusal)
+    assert isinstance(outcome, Refusal)
     assert outcome.field == "sit_down.display_name"
 
 
@@ -141,11 +144,11 @@ def test_any_seat_is_the_first_free_one_and_is_answered() -> None:
     evening.sit("ann", 1)
     wanted = table_pb2.SitDownCommand(buy_in_minor=100, display_name="bob")
     given = evening.command_in("bob", table_pb2.TableCommand(sit_down=wanted))
-    decision = evening.table.decide(given, evening.now_ms)
-    assert not isinstance(decision, FloorRefusal)
+    decision = decide(evening.table, given, evening.now_ms)
+    assert not isinstance(decision, Refusal)
     assert decision.seat == 2
     evening.do(given)
-    again = evening.table.answer_for("bob", given.command_id, given.digest)
+    again = answer_for(evening.table, "bob", given.command_id, given.digest)
     assert isinstance(again, table_pb2.CommandResult)
     assert (again.seat, again.table_seq) == (2, evening.table.table_seq)
     assert code(evening.sit("carl")) == "SEAT_TAKEN"
@@ -168,7 +171,7 @@ def test_coming_back_inside_the_rat_hole_window() -> None:
 def test_whoever_left_with_more_than_the_maximum_may_bring_it_back() -> None:
     evening = three_with_a_winner()
     winner = evening.table.player_at(1)
-    left_with = evening.table.state.seats[1].stack
+    left_with = evening.table.seats[1].stack
     assert left_with > 400
     evening.leave(winner)
     assert code(sit_down(evening, winner, buy_in_minor=left_with + 1)) == "BUY_IN_OUT_OF_RANGE"
@@ -200,18 +203,18 @@ def aces_for_the_small_blind(deck_no: int) -> tuple[int, ...]:
 def test_chips_asked_for_in_a_hand_arrive_when_it_ends() -> None:
     evening = two_players()
     assert names(evening.top_up("ann", 50)) == ["top_up_reserved"]
-    (due,) = dues(evening.table, DueReservation)
-    assert isinstance(due, DueReservation)
+    (due,) = dues(evening.table, ReserveEffect)
+    assert isinstance(due, ReserveEffect)
     step = evening.do(ReservationIn(due.reservation_id, held=True))
     assert names(step) == ["top_up_held"]
-    assert not dues(evening.table, DueReservation)
+    assert not dues(evening.table, ReserveEffect)
     assert code(evening.top_up("ann", 50)) == "WRONG_STATE"
-    assert evening.table.state.seats[1].stack == 100
+    assert evening.table.seats[1].stack == 100
     evening.take_over()
     last = play_to_the_end(evening)
     assert "chips_added" in names(last)
-    assert evening.table.state.seats[1].stack in (149, 152, 151, 148)
-    assert evening.table.state.seats[1].top_up is None
+    assert evening.table.seats[1].stack in (149, 152, 151, 148)
+    assert evening.table.seats[1].top_up is None
 
 
 @pytest.mark.rule("TBL-3")
@@ -220,7 +223,7 @@ def test_chips_asked_for_between_hands_arrive_at_once() -> None:
     evening.sit("ann", 1, 100)
     evening.top_up("ann", 300)
     evening.settle()
-    assert evening.table.state.seats[1].stack == 400
+    assert evening.table.seats[1].stack == 400
     outcome = evening.top_up("ann", 1)
     assert code(outcome) == "BUY_IN_OUT_OF_RANGE"
     assert code(evening.top_up("ann", 0)) == "INVALID_FIELD"
@@ -238,7 +241,7 @@ def test_a_top_up_never_lifts_the_stack_above_the_maximum() -> None:
     while (wait := evening.wait()) is not None:
         evening.act("all_in" if wait.legal.all_in_as else "call")
         evening.settle(begin=False)
-    assert evening.table.state.seats[1].stack == 600
+    assert evening.table.seats[1].stack == 600
     (released,) = [
         event.top_up_released
         for step in evening.steps
@@ -257,7 +260,7 @@ def test_an_automatic_top_up() -> None:
         evening.command(player, table_pb2.TableCommand(preferences=wanted))
     play_to_the_end(evening)
     evening.settle(begin=False)
-    stacks = sorted(seat.stack for seat in evening.table.state.seats.values())
+    stacks = sorted(seat.stack for seat in evening.table.seats.values())
     assert stacks[0] == 100
     evening.wallet_says_no = 1.0
     wanted = table_pb2.PreferencesCommand(auto_top_up_minor=150)
@@ -265,7 +268,7 @@ def test_an_automatic_top_up() -> None:
     evening.settle()
     play_to_the_end(evening)
     evening.settle(begin=False)
-    ann = evening.table.state.seats[1]
+    ann = evening.table.seats[1]
     assert ann.stack < 150
     assert ann.auto_top_up_minor == 0, "the wallet is not asked again after every hand"
 
@@ -282,7 +285,7 @@ def test_leaving_takes_effect_when_the_hand_is_over() -> None:
     (mine,) = [seat for seat in ended[0].seats if seat.player_id == "ann"]
     assert (left.player_id, left.reason) == ("ann", table_events_pb2.LEAVE_REASON_ASKED)
     assert left.cash_out_minor == mine.end.minor, "the whole stack"
-    assert evening.table.seat_of("ann") == 0
+    assert evening.seat_no("ann") == 0
 
 
 @pytest.mark.rule("TBL-4")
@@ -291,7 +294,7 @@ def test_leaving_between_hands_is_at_once_and_gives_a_top_up_back() -> None:
     evening.sit("ann", 1, 100)
     evening.top_up("ann", 100)
     assert names(evening.leave("ann")) == ["top_up_released", "seat_left"]
-    assert len(dues(evening.table, DueVoidReservation)) == 1
+    assert len(dues(evening.table, VoidReservationEffect)) == 1
     assert code(evening.leave("ann")) == "NOT_SEATED"
 
 
@@ -305,7 +308,7 @@ def test_three_big_blinds_missed_and_the_seat_is_free() -> None:
     for _ in range(12):
         evening.settle()
         evening.fold_around()
-        dora = evening.table.state.seats.get(4)
+        dora = evening.table.seats.get(4)
         misses.append(dora.big_missed if dora else -1)
         if dora is None:
             break
@@ -324,16 +327,16 @@ def test_three_big_blinds_missed_and_the_seat_is_free() -> None:
 
 def test_a_seat_without_chips_goes_after_two_minutes() -> None:
     evening = three_with_a_winner()
-    assert sorted(seat.stack for seat in evening.table.state.seats.values()) == [0, 0, 1200]
-    assert not [due for due in evening.table.dues() if type(due).__name__ == "DueHand"]
+    assert sorted(seat.stack for seat in evening.table.seats.values()) == [0, 0, 1200]
+    assert not evening.can_begin()
     evening.pass_time(60_000)
     evening.top_up("bob", 100)
     evening.settle()
     assert evening.table.hand_no == 2, "with chips again the seat plays on"
     evening.fold_around()
     evening.pass_time(61_000)
-    assert evening.table.seat_of("carl") == 0
-    assert evening.table.seat_of("bob") == 2
+    assert evening.seat_no("carl") == 0
+    assert evening.seat_no("bob") == 2
     (left,) = [
         event.seat_left
         for step in evening.steps

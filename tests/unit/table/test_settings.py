@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
-from floor_table.domain import FloorRefusal, OpenTableIn, Table
-from floor_table.domain.check_settings import _SUPPORTED, check_settings
+from floor_table.domain import OpenTableIn, Refusal, Table, decide
+from floor_table.domain.settings.check import _SUPPORTED, check_settings
 from pokerfloor.api.settings.v1 import settings_pb2 as pb
 from pokerfloor.tablelog import game_row, structure_of, with_defaults
 from tests.support.evening import START_MS, Evening, code, minor, table_settings
@@ -28,10 +28,8 @@ def refused(change: _Change) -> tuple[str, str]:
     """Return (code, field) of the refusal of a changed table."""
     settings = table_settings()
     change(settings)
-    outcome = Table.empty("t1").decide(
-        OpenTableIn("ops", "1", b"0" * 32, settings, "one"), START_MS
-    )
-    assert isinstance(outcome, FloorRefusal)
+    outcome = decide(Table("t1"), OpenTableIn("ops", "1", b"0" * 32, settings, "one"), START_MS)
+    assert isinstance(outcome, Refusal)
     assert outcome.reason
     return code(outcome), outcome.field
 
@@ -175,7 +173,7 @@ def test_every_option_of_the_proto_is_supported_or_refused() -> None:
                 message = message.add()
         _set(message, message.DESCRIPTOR.fields_by_name[name])
         refusal = check_settings(settings)
-        assert isinstance(refusal, FloorRefusal), path
+        assert isinstance(refusal, Refusal), path
         assert code(refusal) == "NOT_SUPPORTED"
         assert refusal.field == path
 

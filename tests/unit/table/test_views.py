@@ -5,7 +5,6 @@ import pytest
 from floor_table.domain import (
     Audience,
     Operation,
-    audience_of,
     public_events,
     snapshot,
     step_view,
@@ -23,6 +22,7 @@ from pokerfloor.api.table.v1.table_pb2 import (
     SitDownCommand,
     TableCommand,
 )
+from tests.support.audience import audience_of
 from tests.support.evening import Evening, minor, table_settings
 
 
@@ -188,7 +188,7 @@ def test_a_snapshot_is_the_whole_table_as_it_is() -> None:
     assert [one.deck_index.index for one in hand.dealt] == list(range(8)), "in the order dealt"
     proved = {card.place.slot: card.proof.deck_index.index for card in hand.revealed_cards}
     assert proved == {one.place.slot: one.deck_index.index for one in hand.dealt[5:]}
-    clock = evening.table.state.clock
+    clock = evening.table.clock
     assert clock is not None
     assert (hand.turn_seat, hand.turn_no) == (clock.seat, clock.turn_no)
     assert hand.bank_running

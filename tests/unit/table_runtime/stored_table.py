@@ -11,9 +11,10 @@ from floor_table.domain import (
     ReservationIn,
     Table,
     TableInput,
+    decide,
 )
-from floor_table.seatbook import SeatBook
-from floor_table.views import ViewRing
+from floor_table.runtime.seal_keys import SealKeys
+from floor_table.runtime.view_ring import ViewRing
 from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from tests.unit.table_runtime.table_floor import holdem
@@ -23,20 +24,20 @@ START_MS = 1_700_000_000_000
 
 class StoredTable:
     def __init__(self, ring_steps: int = 16) -> None:
-        self.table = Table.empty("t-1")
+        self.table = Table("t-1")
         self.ring = ViewRing(self.table, ring_steps)
-        self.book = SeatBook()
+        self.keys = SealKeys()
         self.steps: list[step_pb2.Step] = []
         self.at_ms = START_MS
         self.do(OpenTableIn("operator", "open", bytes(32), holdem(), "here"))
 
     def do(self, given: TableInput) -> step_pb2.Step:
         self.at_ms += 10
-        outcome = self.table.decide(given, self.at_ms)
+        outcome = decide(self.table, given, self.at_ms)
         assert isinstance(outcome, Decision), outcome
-        step, self.table = self.table.prepare(outcome)
+        step, self.table = outcome.step, outcome.after
         self.steps.append(step)
-        self.book.note(step)
+        self.keys.note(step)
         self.ring.push(step, self.table)
         return step
 

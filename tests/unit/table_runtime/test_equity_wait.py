@@ -2,30 +2,30 @@
 
 import asyncio
 
-from floor_table.domain import DueEquity, DueOpening
-from floor_table.equity_wait import EquityWait
-from floor_table.presence import AnyDue, DueRegister
+from floor_table.domain import EquityEffect, RevealEffect
+from floor_table.runtime.equity_wait import EquityWait
+from floor_table.runtime.presence import AnyEffect, RegisterEffect
 from pokerfloor.api.events.v1 import hand_events_pb2
 
-_BOARD = DueOpening(7, (), hand_events_pb2.REVEAL_REASON_BOARD, 40)
-_EQUITY = DueEquity(3, 40)
-_OTHER = DueRegister()
+_BOARD = RevealEffect(7, (), hand_events_pb2.REVEAL_REASON_BOARD, 40)
+_EQUITY = EquityEffect(3, 40)
+_OTHER = RegisterEffect()
 
 
-def _never(_due: AnyDue) -> bool:
+def _never(_due: AnyEffect) -> bool:
     return False
 
 
 async def test_it_holds_the_board_until_its_time_is_over() -> None:
     over = asyncio.Event()
     wait = EquityWait(30, over.set)
-    dues: list[AnyDue] = [_OTHER, _BOARD, _EQUITY]
+    dues: list[AnyEffect] = [_OTHER, _BOARD, _EQUITY]
     assert wait.without_held(dues, _never) == [_OTHER, _EQUITY]
     assert wait.without_held(dues, _never) == [_OTHER, _EQUITY], "the time is not begun anew"
     await asyncio.wait_for(over.wait(), 5)
     assert wait.without_held(dues, _never) == dues
     assert wait.without_held(dues, _never) == dues, "and it is over for good"
-    later: list[AnyDue] = [_BOARD, DueEquity(3, 44)]
+    later: list[AnyEffect] = [_BOARD, EquityEffect(3, 44)]
     assert wait.without_held(later, _never) == later[1:], "other cards, another wait"
     wait.cancel()
 

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import asyncio
 
-from floor_table.mailbox import Alarm, Mailbox
+from floor_table.runtime.alarm import Alarm
+from floor_table.runtime.mailbox import Mailbox
 
 
 async def test_what_comes_from_outside_is_bounded_and_own_inputs_always_fit() -> None:

@@ -6,11 +6,11 @@ import asyncio
 
 import pytest
 
-from floor_table.commands import Pace
-from floor_table.hub import Hub
-from floor_table.session import Session
+from floor_table.domain import apply_step
+from floor_table.intake import Pace
+from floor_table.runtime.streams import Hub, Session
+from floor_table.runtime.view_ring import ViewRing
 from floor_table.settings import TableServiceSettings
-from floor_table.views import ViewRing
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2, identity_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.servicekit import FloorError, Identity
@@ -133,7 +133,7 @@ async def test_an_outbox_that_is_full_ends_the_stream_without_its_content() -> N
     await reader.settle()
     for nonce in range(6):
         session.send(table_pb2.TableUpdate(pong=table_pb2.Pong(nonce=nonce)))
-    assert session.ending == "too_slow"
+    assert session.ending == table_pb2.GOODBYE_REASON_TOO_SLOW
     reader.more(10)
     assert await reader.settle() == ["snapshot 1", "goodbye"]
 
@@ -146,8 +146,8 @@ async def test_a_goodbye_comes_after_all_that_was_stored() -> None:
     await reader.settle()
     stored.seat("p0")
     session.send(table_pb2.TableUpdate(result=table_pb2.CommandResult(command_id="x")))
-    session.end("draining")
-    session.end("owner_changed")
+    session.end(table_pb2.GOODBYE_REASON_DRAINING)
+    session.end(table_pb2.GOODBYE_REASON_OWNER_CHANGED)
     session.send(table_pb2.TableUpdate(pong=table_pb2.Pong()))
     names = await reader.settle()
     assert names == ["snapshot 1", "result", "step 2", "step 3", "goodbye"]
@@ -169,16 +169,17 @@ async def test_every_view_is_the_same_when_it_was_made_late() -> None:
         for number in range(before + 1, stored.ring.last_view_no + 1):
             for kind, player in who:
                 early[number, kind, player] = stored.ring.view(number, kind, player)
-    late = ViewRing(stored.table.__class__.empty("t-1"), 16)
-    table = stored.table.__class__.empty("t-1")
+    late = ViewRing(stored.table.__class__("t-1"), 16)
+    table = stored.table.__class__("t-1")
     for step in stored.steps:
-        table = table.apply(step)
+        table = apply_step(table, step)
         late.push(step, table)
     for (number, kind, player), view in early.items():
         assert late.view(number, kind, player) == view
     # Only the owner sees the reservation, also in the step that ends it.
     views = {
-        player: table_pb2.StepView.FromString(late.view(2, kind, player)) for kind, player in who
+        player: table_pb2.TableUpdate.FromString(late.view(2, kind, player)).step
+        for kind, player in who
     }
     assert [bool(views[player].events) for _, player in who] == [False, True, False, False]
     assert {view.view_no for view in views.values()} == {2}

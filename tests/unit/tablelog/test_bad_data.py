@@ -123,10 +123,10 @@ def opened() -> HandBegan:
     evening.sit("ann", 1)
     evening.sit("bob", 2)
     evening.settle()
-    record = evening.table.state.record
+    record = evening.table.record
     assert record is not None
     message = HandBegan()
-    message.CopyFrom(record.opened)
+    message.CopyFrom(record.began)
     return message
 
 

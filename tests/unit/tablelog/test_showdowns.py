@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from floor_table.domain import DueShowdown
+from floor_table.domain import ShowdownEffect, open_effects
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.common.v1.money_pb2 import Amount
 from pokerfloor.api.internal.showdown.v1.resolution_pb2 import ResolveRequest, ResolveResponse
@@ -23,7 +23,7 @@ from pokerfloor.tablelog import (
 from tests.support.evening import Evening, table_settings
 
 
-def showdowns() -> list[tuple[Evening, DueShowdown]]:
+def showdowns() -> list[tuple[Evening, ShowdownEffect]]:
     """Return showdowns of all sorts: short all-ins, rake, muckers, plain ones."""
     found = []
     for seed in range(12):
@@ -36,7 +36,7 @@ def showdowns() -> list[tuple[Evening, DueShowdown]]:
             evening.sit(player, seat, 40 + 40 * seat)
         evening.settle()
         while True:
-            due = [due for due in evening.table.dues() if isinstance(due, DueShowdown)]
+            due = evening.effects(ShowdownEffect)
             if due:
                 found.append((evening, due[0]))
                 break
@@ -46,14 +46,14 @@ def showdowns() -> list[tuple[Evening, DueShowdown]]:
             elif wait is not None:
                 evening.act("check" if wait.legal.can_check else "call")
             else:
-                answers = [evening.answer_to(due) for due in evening.table.dues()]
+                answers = [evening.answer_to(due) for due in open_effects(evening.table)]
                 evening.do(next(answer for answer in answers if answer is not None))
     return found
 
 
 def test_the_question_is_the_engines_own() -> None:
     for evening, due in showdowns():
-        hand = evening.table.state.playing
+        hand = evening.table.playing
         assert hand is not None
         wait = hand.waits_for()
         assert isinstance(wait, WaitShowdown)
@@ -64,7 +64,7 @@ def test_the_question_is_the_engines_own() -> None:
 
 def test_the_answer_comes_back_whole() -> None:
     for evening, due in showdowns():
-        hand = evening.table.state.playing
+        hand = evening.table.playing
         assert isinstance(hand, Hand)
         wait = hand.waits_for()
         assert isinstance(wait, WaitShowdown)

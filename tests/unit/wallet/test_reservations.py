@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from floor_table.domain.seat_changes import TOP_UP_IN_HAND_MS
+from floor_table.domain.reservations import TOP_UP_IN_HAND_MS
 from floor_wallet.domain import MAX_MINOR
 from floor_wallet.settings import WalletSettings
 from pokerfloor.api.common.v1 import errors_pb2

@@ -1,0 +1,1 @@
+"""The shuffler's rules: pure, without I/O, clock or randomness. A refusal is a value here."""
