@@ -86,7 +86,7 @@ def from_places(messages: Iterable[pb.Place], field: str = "places") -> tuple[Pl
     return tuple([from_place(message, field) for message in messages])
 
 
-def to_opened(
+def to_revealed(
     cards: Iterable[tuple[Place, Card]], proofs: Mapping[Place, pb.CardProof] = NO_PROOFS
 ) -> list[pb.RevealedCard]:
     """Return revealed faces, with the proofs there are."""
@@ -98,7 +98,7 @@ def to_opened(
     ]
 
 
-def from_opened(
+def from_revealed(
     messages: Iterable[pb.RevealedCard], field: str = "cards"
 ) -> tuple[tuple[Place, Card], ...]:
     """Return the faces in messages, each of which must be known. Raises LogError."""
