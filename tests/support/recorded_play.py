@@ -154,7 +154,7 @@ class Play:
         await self.resume(str(self.hands))
         await self._next_turn()
         await self._all_have_cards()
-        await self._pause(f"hand {self.hands}")
+        await self._pause(f"hand-{self.hands}")
         await self._next_turn()
         while (acting := self._acting()) is not None:
             turn = acting.turn()
