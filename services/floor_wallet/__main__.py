@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 
+from floor_wallet.calls.table_money import TableMoneyServicer, TournamentMoneyServicer
+from floor_wallet.calls.wallet import WalletServicer
 from floor_wallet.follower import Expiry, Follower
+from floor_wallet.open_store import open_store
 from floor_wallet.outbox import LEDGER_STREAM, OutboxRelay, check_facts
-from floor_wallet.servicer import WalletServicer
 from floor_wallet.settings import WalletSettings
-from floor_wallet.store import LedgerStore, open_store
+from floor_wallet.store import LedgerStore
 from floor_wallet.watch import watch
 from pokerfloor.api.internal.tournament.v1alpha1.tournament_money_pb2_grpc import (
     add_TournamentMoneyServiceServicer_to_server,
@@ -46,15 +48,16 @@ async def _serve(settings: WalletSettings, store: LedgerStore, nats: FloorNats, 
     server = GrpcServer.from_settings(
         settings, ready=lambda: nats.connected and store.healthy and follower.ready
     )
-    servicer = WalletServicer(
-        store,
-        max_hold_ms=settings.max_hold_ms,
-        days=settings.gaming_days,
-        on_registered=follower.try_again,
+    server.add(
+        add_WalletServiceServicer_to_server, WalletServicer(store, days=settings.gaming_days)
     )
-    server.add(add_WalletServiceServicer_to_server, servicer)
-    server.add(add_TableMoneyServiceServicer_to_server, servicer)
-    server.add(add_TournamentMoneyServiceServicer_to_server, servicer)
+    server.add(
+        add_TableMoneyServiceServicer_to_server,
+        TableMoneyServicer(
+            store, max_hold_ms=settings.max_hold_ms, on_registered=follower.try_again
+        ),
+    )
+    server.add(add_TournamentMoneyServiceServicer_to_server, TournamentMoneyServicer(store))
     try:
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(follower.run(stop), name="follower")
@@ -77,7 +80,7 @@ async def _serve(settings: WalletSettings, store: LedgerStore, nats: FloorNats, 
 
 
 def _first_cause(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    """Give the failure that took the others along, so that the log has one clear line."""
+    """Return the failure that took the others along, so that the log has one clear line."""
     first = group.exceptions[0]
     return _first_cause(first) if isinstance(first, BaseExceptionGroup) else first
 

@@ -61,11 +61,11 @@ class GamingDays:
         return day
 
     def bounds(self, day: date) -> tuple[int, int]:
-        """Give when a day begins and when the next one does: ms since the Unix epoch."""
+        """Return when a day begins and when the next one does: ms since the Unix epoch."""
         return self._begin_ms(day), self._begin_ms(day + _A_DAY)
 
     def day_of(self, at_ms: int) -> date:
-        """Give the day of an instant in ms since the Unix epoch. Raises NoGamingDayError."""
+        """Return the day of an instant in ms since the Unix epoch. Raises NoGamingDayError."""
         if not 0 <= at_ms < (_LAST_INSTANT - _EPOCH) // _MS:
             raise NoGamingDayError(f"{at_ms} ms lies beyond the calendar")
         # By local date the day, or the one before; a zone that leaves out a date has an empty day.

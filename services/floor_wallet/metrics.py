@@ -8,7 +8,7 @@ from prometheus_client import Counter, Gauge, Histogram
 
 ENTRIES: Final = Counter("floor_wallet_entries_total", "Entries posted.", ["kind"])
 HANDS: Final = Counter("floor_wallet_hands_settled_total", "Hands settled, void ones too.")
-STEPS: Final = Counter("floor_wallet_steps_total", "Steps of table logs taken in.")
+STEPS: Final = Counter("floor_wallet_steps_total", "Steps of table logs read.")
 GROUP_SIZE: Final = Histogram(
     "floor_wallet_group_size",
     "Units of work committed together.",

@@ -9,8 +9,9 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
-from floor_wallet.domain import Refused
-from floor_wallet.store import LedgerStore, OutboxEvent, StoreUnavailable
+from floor_wallet.store import LedgerStore, Refused, StoreUnavailable
+from floor_wallet.store.interface import AGAIN_MAX_MS
+from floor_wallet.store.questions import LastEventId, OutboxEvent, UnpublishedEvents
 from pokerfloor.servicekit import (
     Backoff,
     CannotStart,
@@ -52,13 +53,13 @@ class OutboxRelay:
 
     async def run(self, stop: StopSignal) -> None:
         """Relay until `stop` is set."""
-        backoff = Backoff(_POLL_MS, 2_000)
+        backoff = Backoff(_POLL_MS, AGAIN_MAX_MS)
         while not stop.is_set():
             try:
                 found = await self._relay_some()
                 backoff.reset()
             except (LogUnavailable, WrongSequence, StoreUnavailable, Refused) as error:
-                _log.warning("facts wait to be published", reason=str(error))
+                _log.warning("facts_wait", reason=str(error))
                 self._last.clear()
                 await backoff.sleep(stop)
                 continue
@@ -66,8 +67,8 @@ class OutboxRelay:
                 await wait_for_stop(stop, _POLL_MS)
 
     async def _relay_some(self) -> bool:
-        """Publish what waits; tells whether there was anything. What failed is left for later."""
-        events = await self._store.outbox(_MAX_AT_ONCE)
+        """Publish what waits; return whether there was anything. What failed is left for later."""
+        events = await self._store.ask(UnpublishedEvents(_MAX_AT_ONCE))
         in_order = sorted(events, key=attrgetter("subject", "outbox_no"))
         by_subject = [list(group) for _, group in groupby(in_order, key=attrgetter("subject"))]
         slots = asyncio.Semaphore(_MAX_SUBJECTS_AT_ONCE)
@@ -76,7 +77,7 @@ class OutboxRelay:
             *(self._publish(group, slots, stored) for group in by_subject), return_exceptions=True
         )
         if stored:
-            await self._store.published(stored)
+            await self._store.execute(lambda book: book.delete_events(stored))
         for outcome in outcomes:
             if isinstance(outcome, BaseException):
                 raise outcome
@@ -114,13 +115,13 @@ async def check_facts(nats: FloorNats, store: LedgerStore) -> None:
     """Make sure that the facts on the broker are this ledger's. Raises CannotStart.
 
     A ledger that lost its file, or is back from a backup, knows nothing of money that others were
-    told of, and would give its next facts numbers that are taken.
+    informed of, and would give its next facts numbers that are taken.
     """
     last_seq = await nats.last_seq(LEDGER_STREAM.name)
     message = await nats.message_at(LEDGER_STREAM.name, last_seq)
     if message is None:
         return
-    own, _, newest = (await store.last_event_id()).rpartition("-")
+    own, _, newest = (await store.ask(LastEventId())).rpartition("-")
     ledger, _, number = message.msg_id.rpartition("-")
     if ledger != own:
         raise CannotStart(
@@ -135,7 +136,7 @@ async def check_facts(nats: FloorNats, store: LedgerStore) -> None:
 
 
 def _is_stored(event_id: str, last_id: str) -> bool:
-    """Tell whether a fact is the subject's last message or came before it.
+    """Return whether a fact is the subject's last message or came before it.
 
     Ids of one ledger are "<ledger>-<number>", published in the order of their numbers.
     """

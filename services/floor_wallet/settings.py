@@ -1,4 +1,4 @@
-"""What the wallet is told."""
+"""The settings of the wallet."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from typing import Self
 from pydantic import Field, SecretStr, model_validator
 
 from floor_wallet.gaming_day import GamingDays
+from floor_wallet.store.interface import USUAL_LIMITS
+from floor_wallet.store.postgres.connection import STATEMENT_TIMEOUT_MS
+from floor_wallet.store.postgres.store import READERS
 from pokerfloor.servicekit import ServiceSettings
 
 
@@ -20,13 +23,13 @@ class WalletSettings(ServiceSettings):
     #: when that is done already.
     ledger_owner_url: SecretStr = SecretStr("")
     #: A statement in that database takes no longer, nor does waiting for another wallet's.
-    ledger_timeout_ms: int = Field(default=5_000, ge=100, le=600_000)
+    ledger_timeout_ms: int = Field(default=STATEMENT_TIMEOUT_MS, ge=100, le=600_000)
     #: Questions that are asked of it at a time.
-    ledger_readers: int = Field(default=4, ge=1, le=64)
+    ledger_readers: int = Field(default=READERS, ge=1, le=64)
     #: Units of work that may wait for the writer, and that are committed together.
-    max_waiting: int = Field(default=4096, ge=16, le=1_000_000)
-    max_group: int = Field(default=256, ge=1, le=10_000)
-    #: Steps of the log taken in with one commit.
+    max_waiting: int = Field(default=USUAL_LIMITS.max_waiting, ge=16, le=1_000_000)
+    max_group: int = Field(default=USUAL_LIMITS.max_group, ge=1, le=10_000)
+    #: Steps of the log committed together.
     max_batch_steps: int = Field(default=2048, ge=1, le=10_000)
     #: Longest time that money is held for a seat. A table asks for up to ten minutes by its own
     #: clock (a top-up in a hand), which may be ahead of this one.
@@ -35,7 +38,7 @@ class WalletSettings(ServiceSettings):
     expiry_grace_ms: int = Field(default=5_000, ge=0, le=3_600_000)
     #: How often expired reservations are looked for.
     expiry_poll_ms: int = Field(default=1_000, ge=10, le=600_000)
-    #: How often the metrics of the whole book are made anew.
+    #: How often the metrics of the whole book are refreshed.
     summary_poll_ms: int = Field(default=2_000, ge=100, le=600_000)
     #: When a gaming day begins, by the clock of an IANA time zone.
     gaming_day_cut_over: str = "06:00"

@@ -1,4 +1,4 @@
-"""The metrics of the whole book, made anew every now and then."""
+"""The metrics of the whole book, refreshed every now and then."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from floor_wallet.metrics import (
     STOPPED_TABLES,
 )
 from floor_wallet.store import LedgerStore, StoreUnavailable
+from floor_wallet.store.questions import BookSummary
 from pokerfloor.servicekit import FloorNats, LogUnavailable, StopSignal, get_logger, wait_for_stop
 from pokerfloor.tablelog import TABLE_LOG
 
@@ -30,15 +31,15 @@ async def watch(
     """Keep the gauges, until `stop` is set. It also finds out that the store is back."""
     while not await wait_for_stop(stop, poll_ms):
         try:
-            summary = await store.summary()
+            summary = await store.ask(BookSummary())
             last_seq = await nats.last_seq(TABLE_LOG.name)
         except (StoreUnavailable, LogUnavailable) as error:
-            _log.warning("the metrics are old", reason=str(error))
+            _log.warning("metrics_stale", reason=str(error))
             continue
         for currency, total in summary.totals:
             BOOK_TOTAL.labels(currency).set(total)
             if total:
-                _log.error("the book is broken", currency=currency, total_minor=total)
+                _log.error("book_unbalanced", currency=currency, total_minor=total)
         STOPPED_TABLES.set(summary.stopped_tables)
         OUTBOX_EVENTS.set(summary.outbox_events)
         oldest = summary.oldest_event_at_ms

@@ -20,6 +20,7 @@ from typing import Final
 import pytest
 import uvloop
 
+from floor_wallet.store.questions import EntriesAfter
 from tests.bench import ledger_callers as callers
 from tests.bench.ledger_growth import account_rows, deposits
 from tests.bench.ledger_grpc import through_grpc
@@ -48,7 +49,7 @@ async def beside_bare(bench: BenchStore, count: int, entries: int, wanted: float
         for book in ("ours", "bare", "free"):
             await bench.copy("opened", book)
         store = await bench.open("ours")
-        before = (await store.entries(0, 1)).last_entry_no
+        before = (await store.ask(EntriesAfter(0, 1))).last_entry_no
         run = await callers.run(store, count, entries, f"round-{number}")
         await store.close()
         rows = in_groups(await bench.rows("ours", before), run.groups)

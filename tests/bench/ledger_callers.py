@@ -38,11 +38,11 @@ async def open_accounts(store: LedgerStore, count: int = ACCOUNTS) -> None:
         numbers = range(first, min(first + 1000, count))
         opened = [OpenAccount("desk", f"open-{n}", player(n), _CURRENCY, 2) for n in numbers]
         await asyncio.gather(
-            *(store.execute(partial(open_account, one, at_ms=at_ms)) for one in opened)
+            *(store.execute(partial(open_account, one, at_ms=at_ms), one.reads) for one in opened)
         )
         funded = [_move(n, EntryKind.DEPOSIT, _FIRST_MINOR, f"fund-{n}") for n in numbers]
         await asyncio.gather(
-            *(store.execute(partial(move_cash, one, at_ms=at_ms)) for one in funded)
+            *(store.execute(partial(move_cash, one, at_ms=at_ms), one.reads) for one in funded)
         )
 
 
@@ -60,7 +60,7 @@ async def run(
             command = _move(
                 dice.randrange(accounts), kind, dice.randint(1, 1000), f"{seed}/{caller}/{number}"
             )
-            await store.execute(partial(move_cash, command, at_ms=now_ms()))
+            await store.execute(partial(move_cash, command, at_ms=now_ms()), command.reads)
 
     with patch.object(GROUP_SIZE, "observe", groups.append):
         began = time.perf_counter()

@@ -31,6 +31,7 @@ from floor_wallet.follower import Follower
 from floor_wallet.outbox import LEDGER_STREAM, OutboxRelay
 from floor_wallet.settings import WalletSettings
 from floor_wallet.store import LedgerStore
+from floor_wallet.store.questions import HandsFrom
 from pokerfloor.servicekit import FloorNats, ServiceSettings, StreamSpec, now_ms
 from pokerfloor.tablelog import TABLE_LOG, table_subject
 from tests.bench.ledger_evenings import evenings, players
@@ -80,7 +81,7 @@ class Stream:
         await asyncio.gather(*tasks)
         hands = 0
         for table_id, _ in self.logs:
-            hands += len(await store.hands(table_id, 1, HANDS + 1))
+            hands += len(await store.ask(HandsFrom(table_id, 1, HANDS + 1)))
         assert hands == TABLES * HANDS, "a hand is not settled"
         return Settled(hands, seconds, busy)
 
@@ -94,11 +95,11 @@ class Stream:
         at_ms = now_ms()
         for player in players(table_id):
             opened = OpenAccount("desk", f"open-{player}", player, _CURRENCY, 2)
-            await store.execute(partial(open_account, opened, at_ms=at_ms))
+            await store.execute(partial(open_account, opened, at_ms=at_ms), opened.reads)
             funded = MoveCash(
                 EntryKind.DEPOSIT, "desk", f"fund-{player}", player, _CURRENCY, _CASH_MINOR, ""
             )
-            await store.execute(partial(move_cash, funded, at_ms=at_ms))
+            await store.execute(partial(move_cash, funded, at_ms=at_ms), funded.reads)
         for data in steps:
             for fact in read_step(data, table_id, 1).facts:
                 if isinstance(fact, TableTerms):
@@ -114,7 +115,7 @@ class Stream:
                         1,
                     )
                     work = partial(reserve, held, at_ms=at_ms, max_hold_ms=_HOLD_MS)
-                    await store.execute(work)
+                    await store.execute(work, held.reads)
 
 
 @asynccontextmanager

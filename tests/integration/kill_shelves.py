@@ -17,6 +17,7 @@ import asyncpg
 from floor_wallet.store import LedgerStore, PostgresStore, SqliteStore
 from floor_wallet.store.postgres.connection import Address
 from floor_wallet.store.postgres.schema import migrate
+from floor_wallet.store.questions import AuditBook
 from tests.integration.kill_scenarios import SCENARIOS, Work, prepare
 from tests.support.kill_points import Fuse, Trial
 from tests.support.postgres import SERVICE, Database
@@ -199,7 +200,7 @@ class Scenario:
         async def work() -> Any:
             store = await self._shelf.open()
             answer = await self._work(Ledger(store, NOW_MS))
-            assert (await store.audit_book()).reason == ""
+            assert (await store.ask(AuditBook())).reason == ""
             await store.close()
             return answer
 

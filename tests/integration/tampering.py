@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from floor_wallet.domain import GENESIS, Entry, chain, content_digest
-from floor_wallet.store.sqlite.entries import entries_of
+from floor_wallet.store.sqlite.lookups import entries_between
 
 Change = Callable[[sqlite3.Connection], object]
 
@@ -44,7 +44,7 @@ def hash_again(connection: sqlite3.Connection, first_no: int, last_no: int) -> N
     before = connection.execute("SELECT hash FROM entries WHERE entry_no = ?", (first_no - 1,))
     found = before.fetchone()
     prev_hash = found[0] if found else GENESIS
-    for entry in list(entries_of(connection, first_no - 1, last_no)):
+    for entry in list(entries_between(connection, first_no - 1, last_no)):
         prev_hash = _hash_one(connection, entry, prev_hash)
 
 

@@ -20,6 +20,7 @@ import pytest
 
 from floor_wallet.domain import NEVER_NEGATIVE, AccountKind, Entry, EntryKind
 from floor_wallet.store import LedgerStore
+from floor_wallet.store.questions import AuditBook, EntriesAfter
 from pokerfloor.api.wallet.v1 import events_pb2
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
 from tests.integration.hammer import ACCOUNTS, Hammer, Slip, begin
@@ -131,9 +132,9 @@ async def all_facts(floor: WalletFloor) -> list[events_pb2.LedgerEvent]:
 
 
 async def whole_book(store: LedgerStore) -> list[Entry]:
-    assert (await store.audit_book()).reason == ""
+    assert (await store.ask(AuditBook())).reason == ""
     entries: list[Entry] = []
-    while page := (await store.entries(len(entries), 500)).entries:
+    while page := (await store.ask(EntriesAfter(len(entries), 500))).entries:
         entries += page
     return entries
 

@@ -11,6 +11,7 @@ import pytest
 
 from floor_wallet.follower import Follower
 from floor_wallet.store import LedgerStore, PostgresStore, SqliteStore
+from floor_wallet.store.questions import AuditTable
 from pokerfloor.servicekit import FloorNats, ServiceSettings, StreamSpec
 from pokerfloor.tablelog import TABLE_LOG, table_subject
 from tests.support.broker import nats_server
@@ -84,7 +85,7 @@ async def test_only_the_table_at_fault_stops(
             await eventually(lambda: follower.followed_to == 8 or following.done(), 10)
             stop.set()
             await following
-    good, bad = await store.table_audit("good"), await store.table_audit("bad")
+    good, bad = await store.ask(AuditTable("good")), await store.ask(AuditTable("bad"))
     assert good is not None
     assert bad is not None
     assert (good.table.stopped_reason, good.escrow) == ("", (("ann", 1_010), ("bob", 990)))

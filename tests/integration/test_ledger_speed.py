@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from floor_wallet.store import SqliteStore
+from floor_wallet.store.questions import AuditBook, EntriesAfter
 from tests.bench.ledger_callers import run
 from tests.bench.ledger_growth import account_rows, deposits
 from tests.bench.ledger_stores import PostgresBench, SqliteBench
@@ -30,10 +31,10 @@ async def steps_of(bench: SqliteBench, book: str, entries: int) -> int:
         steps += 1
         return 0
 
-    store._writer._connection.set_progress_handler(count, 1)
+    store._backend.connection.set_progress_handler(count, 1)
     await run(store, 1, _ENTRIES, "then", _ACCOUNTS)
-    store._writer._connection.set_progress_handler(None, 1)
-    assert (await store.audit_book()).reason == ""
+    store._backend.connection.set_progress_handler(None, 1)
+    assert (await store.ask(AuditBook())).reason == ""
     await store.close()
     return steps
 
@@ -52,7 +53,7 @@ async def test_postgres_walks_no_table_for_an_entry() -> None:
     before = await walked(bench)
     store = await bench.open("walked")
     await run(store, 4, _ENTRIES, "some", _ACCOUNTS)
-    assert (await store.entries(0, 1)).last_entry_no == _BIG + _ENTRIES
+    assert (await store.ask(EntriesAfter(0, 1))).last_entry_no == _BIG + _ENTRIES
     await store.close()  # the server counts when a session ends
     assert await walked(bench) == before
 

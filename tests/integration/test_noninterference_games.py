@@ -51,7 +51,7 @@ KINDS: Final = (
     "omaha5_hilo_double",  # two boards still to come
     "pineapple",  # a card that is thrown away
     "bomb_every_hand",
-    "ofc_ultimate",  # discards, and a whole hand in fantasy
+    "ofc_ultimate",  # discards, and a whole hand in Fantasyland
     "scoop",  # hidden layouts
 )
 

@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.integration, pytest.mark.timeout(240)]
 
 @pytest_asyncio.fixture
 async def floor(tmp_path: Path) -> AsyncIterator[Floor]:
-    """A floor whose first hand of OFC earns fantasy; see the planted shuffler."""
+    """A floor whose first hand of OFC earns Fantasyland; see the planted shuffler."""
     async with whole_floor(tmp_path, "tests.support.planted_shuffler") as running:
         yield running
 
@@ -116,7 +116,7 @@ async def test_a_lost_connection_is_laid_out_for_and_sits_out_after_the_owed_fan
     assert check_scores(steps) == len(hands)
     by_time = confirmed_by_time(steps)
     assert set(by_time) == {seat}
-    assert len(by_time) == 4 + len(hands) - 1, "four streets, and each fantasy in one go"
+    assert len(by_time) == 4 + len(hands) - 1, "four streets, and each Fantasyland in one go"
     reasons = [
         event.sat_out.reason for step in steps for event in step.events if event.HasField("sat_out")
     ]
@@ -156,7 +156,7 @@ async def test_the_table_and_the_scoring_service_are_killed_in_mid_fantasyland(
     players.hook = wait_in_fantasyland
     await players.sit("ann", "bob")
     ann = players.sessions["ann"]
-    await players.until(asked.is_set, "ann's fantasy")
+    await players.until(asked.is_set, "ann's Fantasyland")
     cards, your_turn = ann.mirror.hole_cards, ann.mirror.your_turn
     assert your_turn is not None
     await floor.services["table"].restart()

@@ -263,7 +263,7 @@ FANTASYLAND = scoring_pb2.Layout(seat=5, top=BEN.top, fantasyland_cards=3)
         pytest.param(of(ANNA, NO_SEAT), "INVALID_FIELD", "layouts[1].seat", id="no seat"),
         pytest.param(of(BEN, DEAD), "INVALID_FIELD", "layouts[1].seat", id="seat twice"),
         pytest.param(
-            of(ANNA, FANTASYLAND), "INVALID_FIELD", "layouts[1].fantasyland_cards", id="fantasy"
+            of(ANNA, FANTASYLAND), "INVALID_FIELD", "layouts[1].fantasyland_cards", id="fantasyland"
         ),
         pytest.param(of(ANNA, SHORT_ROW), "BAD_CARDS", "layouts[1].middle", id="short row"),
         pytest.param(of(ANNA, LONG_ROW), "BAD_CARDS", "layouts[1].top", id="long row"),

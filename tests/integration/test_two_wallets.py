@@ -10,6 +10,7 @@ import grpc.aio
 import pytest
 
 from floor_wallet.store import PostgresStore
+from floor_wallet.store.questions import AuditBook
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
 from pokerfloor.servicekit import connect, fixed_token
 from tests.integration.wallet_floor import WalletFloor, until, wallet_floor
@@ -58,7 +59,7 @@ async def test_two_wallets_are_one_ledger(tmp_path: Path) -> None:
         async with second:
             await both(floor, second)
     store = await PostgresStore.open(url, ledger_id="book")
-    assert (await store.audit_book()).reason == ""
+    assert (await store.ask(AuditBook())).reason == ""
     await store.close()
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from floor_wallet.store.questions import AuditBook
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
 from tests.integration.wallet_floor import WalletFloor, wallet_floor
 from tests.support.ledger_places import PLACES
@@ -71,7 +72,7 @@ async def test_killed_again_and_again(name: str, tmp_path: Path) -> None:
         await published_once(floor)
         await floor.wallet.stop()
     store = await place.open()
-    assert (await store.audit_book()).reason == ""
+    assert (await store.ask(AuditBook())).reason == ""
     await store.close()
 
 

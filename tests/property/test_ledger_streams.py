@@ -19,8 +19,16 @@ from typing import Any, Final
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from floor_wallet.domain import LogStep, read_step, take_steps
+from floor_wallet.domain import LogStep, read_step, settle_steps
 from floor_wallet.store import LedgerStore
+from floor_wallet.store.questions import (
+    AccountsAfter,
+    EntriesAfter,
+    HandsFrom,
+    StoppedTables,
+    TableById,
+    UnpublishedEvents,
+)
 from pokerfloor.api.wallet.v1 import events_pb2
 from tests.property.table_nights import PLAYERS, Night, nights
 from tests.support.ledger_places import PLACES
@@ -96,30 +104,30 @@ async def book_of(name: str, folder: Path, played: Sequence[Night], delivery: De
 
 
 async def take(ledger: Ledger, steps: Sequence[LogStep], read_to: int) -> None:
-    await ledger.run(partial(take_steps, steps, at_ms=ledger.now_ms, followed_to=read_to))
+    await ledger.run(partial(settle_steps, steps, at_ms=ledger.now_ms, followed_to=read_to))
 
 
 async def retry(ledger: Ledger, stream: Stream) -> None:
     """As the wallet does when it starts: what stopped is tried again, and stops again."""
-    for table in await ledger.store.stopped_tables():
+    for table in await ledger.store.ask(StoppedTables()):
         steps = [
             step
             for step in stream.delivered
             if step.table_id == table.table_id and step.stream_seq > table.stream_seq
         ]
-        work = partial(take_steps, steps, at_ms=ledger.now_ms, followed_to=0, retry=True)
+        work = partial(settle_steps, steps, at_ms=ledger.now_ms, followed_to=0, retry=True)
         assert (await ledger.run(work)).stopped == ()
 
 
 async def contents(ledger: Ledger) -> dict[str, Any]:
     store = ledger.store
-    entries = (await store.entries(0, 10_000)).entries
-    tables = [await store.table(table_id) for table_id in TABLES]
+    entries = (await store.ask(EntriesAfter(0, 10_000))).entries
+    tables = [await store.ask(TableById(table_id)) for table_id in TABLES]
     return {
         "totals": await ledger.totals(),
         "accounts": {
             (account.key.kind.name, account.key.owner): (account.balance_minor, account.version)
-            for account in (await store.accounts(0, 10_000)).accounts
+            for account in (await store.ask(AccountsAfter(0, 10_000))).accounts
         },
         "entries": sorted(
             (entry.draft.entry_id, sorted(entry.draft.movements)) for entry in entries
@@ -127,7 +135,7 @@ async def contents(ledger: Ledger) -> dict[str, Any]:
         "hands": [
             (hand.table_id, hand.hand_no, bool(hand.entry_no), hand.rake_minor, hand.voided)
             for table_id in TABLES
-            for hand in await store.hands(table_id, 1, 1_000)
+            for hand in await store.ask(HandsFrom(table_id, 1, 1_000))
         ],
         "tables": [table and table._replace(stream_seq=0) for table in tables],
         "facts": await facts(store),
@@ -137,7 +145,7 @@ async def contents(ledger: Ledger) -> dict[str, Any]:
 async def facts(store: LedgerStore) -> Counter[tuple[str, str]]:
     """What is to be published, but the numbers and hashes of entries: they come in any order."""
     found: Counter[tuple[str, str]] = Counter()
-    for event in await store.outbox(10_000):
+    for event in await store.ask(UnpublishedEvents(10_000)):
         fact = events_pb2.LedgerEvent.FromString(event.payload)
         fact.ClearField("event_id")
         for kind in (fact.entry_posted, fact.hand_settled):

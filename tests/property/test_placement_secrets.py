@@ -129,7 +129,7 @@ def test_what_others_get_does_not_depend_on_where_hidden_cards_are_put(
     setup: PlacementSetup, seed: int
 ) -> None:
     """Two tables, alike but for how one hidden seat lays its cards: the others are told the same
-    bytes until the layouts are opened.
+    bytes until the layouts are revealed.
     """
     rng = random.Random(seed)
     one, other = Table(setup, seed), Table(setup, seed)
@@ -152,7 +152,7 @@ def test_what_others_get_does_not_depend_on_where_hidden_cards_are_put(
 
 
 def is_last(table: Table, turn: PlacementTurn) -> bool:
-    """Tell whether the layouts are opened when this turn is confirmed."""
+    """Return whether the layouts are revealed when this turn is confirmed."""
     laid = len(table.hand.state.layouts[turn.seat].placed)
     return laid + turn.to_place == table.hand.setup.game.placed()
 

@@ -169,7 +169,7 @@ def test_whatever_players_do_every_hand_ends_scored_and_no_point_is_lost(table: 
     for seed in range(2):
         watch = Watch()
         settings = _TABLES[table]()
-        # The first hand has queens on top, so that all this happens in fantasy as well.
+        # The first hand has queens on top, so that all this happens in Fantasyland as well.
         order = {2: ((1, 2), {1: QUEENS_ON_TOP, 2: NOTHING})}
         decks = planted_decks(settings, {} if table == "scoop" else order, seed)
         evening = PointsEvening(settings, seed, deck_of=decks, watch=watch)
@@ -191,7 +191,7 @@ def test_whatever_players_do_every_hand_ends_scored_and_no_point_is_lost(table: 
         assert replay("t1", evening.steps).digest() == evening.table.digest()
         fantasylands += watch.fantasylands
     if table != "scoop":
-        assert fantasylands, "no fantasy in all these hands"
+        assert fantasylands, "no Fantasyland in all these hands"
 
 
 def _views(
@@ -235,7 +235,7 @@ def _views(
 
 
 @pytest.mark.rule("OFC-3", "OFC-32", "SCP-1")
-@pytest.mark.parametrize("kind", ["scoop", "fantasy", "aside"])
+@pytest.mark.parametrize("kind", ["scoop", "fantasyland", "aside"])
 def test_what_others_get_does_not_depend_on_where_hidden_cards_are_laid(kind: str) -> None:
     def play(seed: int) -> tuple[dict[str, list[bytes]], str]:
         dice = random.Random(seed)
@@ -243,7 +243,7 @@ def test_what_others_get_does_not_depend_on_where_hidden_cards_are_laid(kind: st
             evening = PointsEvening(points_settings("scoop", seats=2), players="ab")
         else:
             settings = points_settings(seats=2)
-            in_fantasyland = 1 if kind == "fantasy" else 2
+            in_fantasyland = 1 if kind == "fantasyland" else 2
             hands = {in_fantasyland: QUEENS_ON_TOP, 3 - in_fantasyland: NOTHING}
             decks = planted_decks(settings, {2: ((1, 2), hands)})
             evening = PointsEvening(settings, players="ab", deck_of=decks)

@@ -27,7 +27,7 @@ class Blind:
     """Draws every answer by a generator from what is asked, which is the same for all cards.
 
     `letters` are what betting turns are drawn from: f fold, c check or call, r bet or raise the
-    least, a all-in. With `in_order` cards are laid out as they came.
+    least, a all-in. With `in_order` cards are filled in the order they came.
     """
 
     def __init__(

@@ -24,7 +24,7 @@ _OWN = cards_pb2.PLACE_KIND_SEAT
 
 
 class FantasylandDecks(PlantedDecks):
-    """Decks of which the first hand's earns fantasy, when two lay it out in order."""
+    """Decks of which the first hand's earns Fantasyland, when two lay it out in order."""
 
     def order(self, deck_no: int, cards: Sequence[Card]) -> tuple[Card, ...]:
         order = PlantedDecks(self.seed).order(deck_no, cards)

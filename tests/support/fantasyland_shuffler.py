@@ -1,7 +1,7 @@
 """The shuffler as a process: `python -m tests.support.fantasyland_shuffler`.
 
 At tables whose id begins with "ofc-" the first of two players to be dealt to gets queens on top
-when both lay their cards out in order, so that fantasy is earned in every other hand or so. The
+when both lay their cards out in order, so that Fantasyland is earned in every other hand or so. The
 rest of those decks, every salt, and all decks of other tables are the generator's: a deck that was
 made anew would be another one.
 """

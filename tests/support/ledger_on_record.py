@@ -19,8 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from floor_wallet import domain as domain_of_this_release
-from floor_wallet.domain import EntryKind, Refused
-from floor_wallet.store import SqliteStore
+from floor_wallet.domain import EntryKind
+from floor_wallet.store import Refused, SqliteStore
+from floor_wallet.store.questions import UnpublishedEvents
 from tests.unit.wallet import table_log
 from tests.unit.wallet.ledger import TERMS, Ledger
 from tests.unit.wallet.table_log import (
@@ -221,8 +222,10 @@ async def _run(ledger: Ledger, rule: str, command: str, *fields: object) -> Any:
 
 
 async def _publish_half(ledger: Ledger) -> None:
-    waiting = await ledger.store.outbox(1_000)
-    await ledger.store.published([event.outbox_no for event in waiting[: len(waiting) // 2]])
+    waiting = await ledger.store.ask(UnpublishedEvents(1_000))
+    await ledger.store.execute(
+        lambda book: book.delete_events([event.outbox_no for event in waiting[: len(waiting) // 2]])
+    )
 
 
 async def _write(opening: Awaitable[Any]) -> None:

@@ -47,7 +47,7 @@ def _match(evening: PointsEvening, dice: random.Random | None = None) -> None:
 
 
 def layouts() -> Evening:
-    """Three players: ready or not, fantasy for one and for two, requests that wait, a slow one."""
+    """Three players: ready or not, Fantasyland for one and two, waiting requests, a slow one."""
     settings = points_settings(seats=3, ready=True)
     one = {1: QUEENS_ON_TOP, 2: NOTHING}
     hands = {2: ((1, 2, 3), one)}
@@ -71,7 +71,7 @@ def layouts() -> Evening:
     for place in turn.places:
         _stored(evening.move(place.slot, LayoutRow.BOTTOM))
     _stored(evening.move(turn.places[0].slot, None))
-    _hand(evening)  # ann earns fantasy
+    _hand(evening)  # ann earns Fantasyland
     _stored(evening.leave("cat"))
     evening.top_up("bob", 500)
     evening.settle(begin=False)
@@ -86,7 +86,7 @@ def layouts() -> Evening:
 
 
 def away() -> Evening:
-    """Joker mode, two players: lost connections, owed fantasy laid out, faults, a void hand."""
+    """Joker mode, two players: lost connections, owed Fantasyland laid out, faults, a void hand."""
     settings = points_settings(seats=2, mode=settings_pb2.OFC_MODE_JOKER)
     hands = {2: ((1, 2), {1: QUEENS_ON_TOP, 2: QUEENS_AS_WELL})}
     evening = PointsEvening(
@@ -110,7 +110,7 @@ def away() -> Evening:
     while evening.table.hand_no == 1:
         _stored(evening.confirm())
         evening.settle(begin=False)
-    evening.settle()  # both in fantasy, one of them away
+    evening.settle()  # both in Fantasyland, one of them away
     evening.pass_time(1_000)
     _stored(evening.operate(Operation.VOID, reason="fouled deck", hand_no=2))
     evening.settle()

@@ -1,4 +1,4 @@
-"""A card, a deck's composition, and their text and wire forms."""
+"""Cards and decks, with their text and wire forms."""
 
 from pokerfloor.cards.card import (
     BLACK_JOKER,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, TypeAlias
 
-# A plain alias, not a NewType: cards index tables in the hottest loops of the product.
+# A plain alias, not a NewType: cards index tables in the hottest loops.
 Card: TypeAlias = int
 
 RANKS: Final = "23456789TJQKA"
@@ -24,10 +24,10 @@ _CARD_OF: Final[dict[str, int]] = {text: card for card, text in _TEXT_OF.items()
 
 
 class CardError(ValueError):
-    """Text or a number that is no card.
+    """A text or number that is not a card.
 
-    `text` is the whole input as given, `position` the offset in it (in characters, from 0) at which
-    no card could be read.
+    `text` is the whole input, `offset` the place in it, in characters from 0, where no card could
+    be read.
     """
 
     def __init__(self, text: str, offset: int, problem: str) -> None:
@@ -37,9 +37,9 @@ class CardError(ValueError):
 
 
 def parse_card(text: str) -> Card:
-    """Return the card that `text` names, with nothing before or after it.
+    """Return the card that `text` names, and nothing else.
 
-    Ranks are capital and suits small letters; ten is `T`. Raises CardError.
+    Ranks are upper case, suits lower case; ten is `T`. Raises CardError.
     """
     card = _CARD_OF.get(text)
     if card is None:
@@ -51,8 +51,8 @@ def parse_card(text: str) -> Card:
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Return the cards that `text` names, in order; spaces between them are optional.
 
-    An empty text is no cards. A card named twice is returned twice: whether that is wrong is for
-    the caller to say, `????` being two unknown cards. Raises CardError.
+    An empty text has no cards. Duplicates are returned as they are; the caller decides whether they
+    are an error (`????` is two unknown cards). Raises CardError.
     """
     cards: list[Card] = []
     offset = 0
@@ -66,20 +66,20 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def _read(text: str, offset: int) -> tuple[Card, int]:
-    """Return the card at `position` and the position after it."""
+    """Return the card at `offset` and the offset after it."""
     pair = text[offset : offset + 2]
     card = _CARD_OF.get(pair)
     if card is not None:
         return card, offset + 2
     if len(pair) < 2:
         raise CardError(text, offset, "a card is cut short" if pair else "no card")
-    # Point at the suit when the rank by itself is good.
+    # Point at the suit if the rank is valid.
     bad = offset + any(known[0] == pair[0] for known in _CARD_OF)
-    raise CardError(text, bad, f"{text[bad]!r} is no {'suit' if bad > offset else 'rank'}")
+    raise CardError(text, bad, f"{text[bad]!r} is not a {'suit' if bad > offset else 'rank'}")
 
 
 def card_text(card: Card) -> str:
-    """Return the text that `parse_card` reads back. Raises CardError for any other number."""
+    """Return the text of a card, which `parse_card` reads back. Raises CardError."""
     text = _TEXT_OF.get(card)
     if text is None:
         raise CardError(str(card), 0, "not a card's number")
@@ -87,7 +87,7 @@ def card_text(card: Card) -> str:
 
 
 def cards_text(cards: Iterable[Card]) -> str:
-    """Return the texts of the cards, one after the other, without spaces. Raises CardError."""
+    """Return the texts of the cards without spaces. Raises CardError."""
     return "".join(map(card_text, cards))
 
 
@@ -106,5 +106,5 @@ def suit_of(card: Card) -> int:
 
 
 def is_joker(card: Card) -> bool:
-    """Tell whether the card is one of the two jokers."""
+    """Return whether the card is one of the two jokers."""
     return card in (RED_JOKER, BLACK_JOKER)

@@ -1,4 +1,4 @@
-"""Which cards a deck holds, in the order of their numbers; nothing is shuffled here."""
+"""The compositions of decks; nothing is shuffled here."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from pokerfloor.cards.card import BLACK_JOKER, RANKS, RED_JOKER, Card
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A composition: a stable name and the different cards it holds, in ascending order."""
+    """A composition: a stable name and its cards in ascending order."""
 
     name: str
     cards: tuple[Card, ...]

@@ -1,14 +1,13 @@
 """A card on the wire is its number plus one: 1 to 54, and 0 for the unknown card.
 
-So no known card is the value that protobuf leaves out, and a missing field reads as "unknown",
-never as the two of clubs.
+So a missing protobuf field reads as "unknown", never as the two of clubs.
 """
 
 from pokerfloor.cards.card import BLACK_JOKER, UNKNOWN, Card, CardError
 
 
 def to_wire(card: Card) -> int:
-    """Return the wire code of a card. Raises CardError for a number that is no card."""
+    """Return the wire code of a card. Raises CardError for any other number."""
     if not UNKNOWN <= card <= BLACK_JOKER:
         raise CardError(str(card), 0, "not a card's number")
     return card + 1

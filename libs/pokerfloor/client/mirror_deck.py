@@ -26,7 +26,7 @@ _WITH_OWNER = frozenset({1, 2, 5})
 class DeckMirror:
     """The deck in use: its committed roots by generation, and the position of each place's card.
 
-    `reserves` is set where seats are in fantasy, so that positions can be kept for one of them
+    `reserves` is set where seats are in Fantasyland, so that positions can be kept for one of them
     (OFC-32). All methods raise ProofFailed for what contradicts what was told before.
     """
 

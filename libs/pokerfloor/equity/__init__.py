@@ -1,4 +1,4 @@
-"""Equity: what each of some known hands wins of a pot over every board that may still come."""
+"""Equity: the share of a pot that each known hand wins over all boards that may still come."""
 
 from pokerfloor.equity.equity import equity
 from pokerfloor.equity.question import MOST_HANDS, MOST_RUNOUTS, EquityCode, EquityRefusal

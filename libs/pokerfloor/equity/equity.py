@@ -1,4 +1,4 @@
-"""Equity of known hands: over all run-outs where there are not too many, else over a sample."""
+"""Equity of known hands, over all run-outs or, if there are too many, over a sample."""
 
 from collections.abc import Sequence
 from math import comb
@@ -38,14 +38,13 @@ def equity(
     samples: int = 100_000,
     samples_source: SamplesSource | None = None,
 ) -> Equity | EquityRefusal:
-    """Return what each hand wins of a pot that all of them play to the end.
+    """Return the share of the pot of each hand if all play to the end.
 
-    `boards` are the cards that lie on each board, of any number up to all; boards left out are
-    empty. `dead` are cards known to be out of the deck. Each board is counted by itself, over all
-    ways to complete it from the unseen cards: what lies on the other board in the end makes no
-    difference to that count. When these are more than `max_runouts` (at most MOST_RUNOUTS), so many
-    `samples` are drawn from `samples_source`; without a source the answer is TOO_MANY_RUNOUTS.
-    Cards that could still be swapped or exchanged are taken as kept.
+    `boards` are the cards on each board, none to all; omitted boards are empty. `dead` are cards
+    known to be out of the deck. Each board is counted separately, over all ways to complete it from
+    the unseen cards. If there are more than `max_runouts` ways (at most MOST_RUNOUTS), `samples`
+    run-outs are drawn from `samples_source`; without a source the result is TOO_MANY_RUNOUTS. Cards
+    that could still be swapped or drawn are assumed to be kept.
     """
     for field, limit in (("max_runouts", max_runouts), ("samples", samples)):
         if not 1 <= limit <= MOST_RUNOUTS:
@@ -71,7 +70,7 @@ def _board(question: Question, number: int, limits: _Limits) -> BoardEquity | Eq
     exact = count <= limits.max_runouts
     if exact:
         runouts = all_runouts(unseen, to_come, (*question.hands, board))
-        assert int(runouts.weights.sum()) == count, "every run-out is counted once"
+        assert int(runouts.weights.sum()) == count, "the weights must add up"
     elif limits.source is None:
         reason = f"{count:,} run-outs, more than {limits.max_runouts:,}, and no source of samples"
         return EquityRefusal(EquityCode.TOO_MANY_RUNOUTS, reason, "max_runouts")
@@ -94,7 +93,7 @@ def _strengths(
     board: Sequence[Card],
     runouts: Runouts,
 ) -> NDArray[np.int32]:
-    """Return how strong a hand is with a board and each of its run-outs."""
+    """Return the strengths of a hand on a board, for each run-out."""
     if used is HoleCardUse.EXACTLY_TWO:
         return two_hole_cards_batch(system, hand, [*board, *runouts.places])
     return sum_batch(system).strengths([*hand, *board, *runouts.places])

@@ -1,4 +1,4 @@
-"""What is asked, checked: a game with boards, the hands, what lies on the boards, dead cards."""
+"""The validated question: a game with boards, the hands, the board cards, dead cards."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -9,13 +9,13 @@ from pokerfloor.games import GameRow, HoleCardUse, check_row
 from pokerfloor.ranking import RANKINGS
 
 MOST_HANDS: Final = 10
-MOST_RUNOUTS: Final = 3_000_000  # held in memory at once, some tens of bytes each
+MOST_RUNOUTS: Final = 3_000_000  # held in memory at once, some 10 bytes each
 
 Cards = tuple[Card, ...]
 
 
 class EquityCode(StrEnum):
-    """The stable codes of all refusals of this package."""
+    """The stable codes of refusals."""
 
     UNKNOWN_GAME = "UNKNOWN_GAME"
     BAD_CARDS = "BAD_CARDS"
@@ -25,7 +25,7 @@ class EquityCode(StrEnum):
 
 
 class EquityRefusal(NamedTuple):
-    """Why there is no answer: a stable code, a sentence for people, and the argument at fault."""
+    """Why a question is refused: a stable code, a sentence for people, the argument at fault."""
 
     code: EquityCode
     reason: str
@@ -33,7 +33,7 @@ class EquityRefusal(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A question without mistakes. `boards` has an entry for each board, `unseen` the deck left."""
+    """A valid question. `boards` has an entry for each board; `unseen` is the rest of the deck."""
 
     game: GameRow
     hands: tuple[Cards, ...]
@@ -47,7 +47,7 @@ def read_question(
     boards: Sequence[Sequence[Card]],
     dead: Sequence[Card],
 ) -> Question | EquityRefusal:
-    """Return the question, or the first thing that is wrong with it."""
+    """Return the validated question, or why it is refused."""
     wrong = (
         _game_problem(game)
         or _hands_problem(game, hands)
@@ -72,7 +72,7 @@ def _game_problem(game: GameRow) -> EquityRefusal | None:
     if wrong is not None:
         return EquityRefusal(EquityCode.UNKNOWN_GAME, wrong.reason, "game")
     if not game.board_cards():
-        reason = f"{game.name} has no board: equity is told of games with one"
+        reason = f"{game.name} has no board, so it has no equity"
         return EquityRefusal(EquityCode.UNKNOWN_GAME, reason, "game")
     for part in game.parts:
         system = RANKINGS[part.ranking]

@@ -1,4 +1,4 @@
-"""The cards that may still come to a board, as arrays: all of them with weights, or a sample."""
+"""Run-outs, the cards that may still come to a board, as arrays: all with weights, or a sample."""
 
 from collections.abc import Callable, Sequence
 from itertools import groupby, pairwise
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pokerfloor.cards import Card
 
-# Asked for so many bytes, returns as many: `random.Random(seed).randbytes`, or a generator's own.
+# Returns the number of bytes it is called with: `random.Random(seed).randbytes`, or similar.
 SamplesSource: TypeAlias = Callable[[int], bytes]
 
 _SUITS: Final = range(4)
@@ -19,18 +19,18 @@ _WORD: Final = np.dtype("<u4")
 
 
 class Runouts(NamedTuple):
-    """Run-outs, place first: an array for each card to come; `weights` sum to how many they are."""
+    """Run-outs: an array for each card to come. The sum of `weights` is the number of run-outs."""
 
     places: tuple[NDArray[np.uint8], ...]
     weights: NDArray[np.int64]
 
 
 def all_runouts(unseen: Sequence[Card], size: int, kept_apart: Sequence[Sequence[Card]]) -> Runouts:
-    """Return every run-out of `size` of the unseen cards, once for all that are alike.
+    """Return every run-out of `size` unseen cards, equivalent ones only once.
 
-    Suits may be exchanged for one another when that changes none of the sets `kept_apart` (each
-    hand, the board) nor the unseen cards; of the run-outs that go over into one another one is
-    kept, weighted by how many they are. No ranking here looks at which suit it is.
+    Suits are interchangeable if exchanging them changes neither the sets `kept_apart` (each hand,
+    the board) nor the unseen cards. Of equivalent run-outs one is kept, weighted by their number.
+    No ranking system distinguishes suits.
     """
     cards = np.array(unseen, np.uint8)
     places = tuple([cards[index] for index in _combinations(len(cards), size)])
@@ -57,7 +57,7 @@ def _combinations(cards: int, size: int) -> list[NDArray[np.uint8]]:
 
 
 def _like_suits(kept_apart: Sequence[Sequence[Card]]) -> list[list[int]]:
-    """Return the suits, those together that can be exchanged in every one of the sets."""
+    """Return the suits, grouped by which are interchangeable in all sets."""
     ranks = [[{card >> 2 for card in cards if card & 3 == suit} for suit in _SUITS]
              for cards in kept_apart]  # fmt: skip
     alike: list[list[int]] = []
@@ -72,7 +72,7 @@ def _like_suits(kept_apart: Sequence[Sequence[Card]]) -> list[list[int]]:
 
 
 def _one_of_each(places: tuple[NDArray[np.uint8], ...], alike: list[list[int]]) -> Runouts:
-    """Keep the run-outs whose like suits hold sets of ranks in descending order."""
+    """Keep the run-outs in which equivalent suits hold rank sets in descending order."""
     bits = np.array([1 << (_RANK_BITS * (card & 3) + (card >> 2)) for card in range(52)], np.int64)
     held = bits.take(places[0])
     for place in places[1:]:
@@ -96,7 +96,7 @@ def _ranks_in(held: NDArray[np.int64], suit: int) -> NDArray[np.int64]:
 
 
 def _arrangements(ranks: list[NDArray[np.int64]]) -> NDArray[np.int64]:
-    """Return in how many ways descending sets of ranks can be given to as many suits."""
+    """Return in how many ways descending rank sets can be assigned to as many suits."""
     equal = np.zeros(len(ranks[0]), np.int64)
     for n, (higher, lower) in enumerate(pairwise(ranks)):
         equal |= (higher == lower).astype(np.int64) << n
@@ -105,7 +105,7 @@ def _arrangements(ranks: list[NDArray[np.int64]]) -> NDArray[np.int64]:
 
 
 def _ways(equal: int, suits: int) -> int:
-    """Return the same for a pattern: bit n is set where set n equals the next one."""
+    """Return the same for a pattern: bit n is set if set n equals the next one."""
     runs = [0]
     for n in range(suits - 1):
         runs.append(runs[-1] + (not equal >> n & 1))
@@ -118,14 +118,15 @@ def _ways(equal: int, suits: int) -> int:
 def sampled_runouts(
     unseen: Sequence[Card], size: int, samples: int, source: SamplesSource
 ) -> Runouts:
-    """Return so many run-outs drawn from the source, each of `size` different cards.
+    """Return run-outs drawn from the source, each of `size` different cards.
 
-    The nth card of a run-out is word * left >> 32 of the cards left, for one 32-bit word of the
-    source: from the exact chance it is off by less than one in 2 ** 26, far below what a sample
-    can see.
+    The nth card of a run-out has the index word * left >> 32 among the cards left, for one 32-bit
+    word of the source. The bias is below one in 2 ** 26, far below the error of a sample.
     """
     data = source(samples * size * _WORD.itemsize)
-    assert len(data) == samples * size * _WORD.itemsize, "a source gives as much as it is asked for"
+    assert len(data) == samples * size * _WORD.itemsize, (
+        "the source must return as many bytes as requested"
+    )
     words = np.frombuffer(data, _WORD).reshape(size, samples).astype(np.uint64)
     taken: NDArray[np.uint64] = np.empty((0, samples), np.uint64)
     places: list[NDArray[np.uint8]] = []

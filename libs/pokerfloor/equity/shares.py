@@ -1,4 +1,4 @@
-"""Who wins how often: strengths over run-outs, counted in whole numbers."""
+"""Who wins how often: strengths over run-outs, counted in integers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from pokerfloor.games import Half
 from pokerfloor.ranking import NO_LOW
 
 PPM: Final = 1_000_000
-# What one run-out is divided into, so that any number of equal hands and of halves divides it.
+# Pieces of one run-out: divisible by any number of equal hands and halves.
 _PIECES: Final = 2 * lcm(*range(1, 11))
 
 Ints = NDArray[np.int64]
@@ -21,10 +21,10 @@ Ints = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class PartShare:
-    """What a hand has of one half on one board: counts of run-outs, and the same in ppm of them.
+    """The share of a hand in one half on one board, as counts of run-outs and in ppm.
 
-    `wins` are those that it wins alone, `ties` those that it shares. `share` is what it gets of
-    this part, a tie divided by the hands in it, out of all run-outs (those that nobody wins too).
+    `wins` are run-outs that it wins alone, `ties` those that it shares. `share` is its part of all
+    run-outs (including those that nobody wins), with ties divided among their hands.
     """
 
     wins: int
@@ -37,10 +37,10 @@ class PartShare:
 
 @dataclass(frozen=True, slots=True)
 class PartEquity:
-    """One half on one board (from 0): out of how many run-outs, and a share for each hand.
+    """One half on one board (from 0): the number of run-outs, and the share of each hand.
 
-    `nobody` are the run-outs where no hand qualifies. `exact`: these are all the run-outs there
-    are; else they are samples.
+    `nobody` are the run-outs where no hand qualifies. `exact`: these are all run-outs; else they
+    are samples.
     """
 
     board: int
@@ -53,11 +53,11 @@ class PartEquity:
 
 @dataclass(frozen=True, slots=True)
 class HandEquity:
-    """What a hand gets of the whole pot, odd chips aside; the hands' shares sum to one.
+    """The share of a hand in the whole pot, without odd chips; the shares sum to one.
 
-    `by_half` is how much of `share` each half brings, in the order of the parts.
-    `standard_error_ppm` is that of `share` when any board was sampled, 0 when it is exact. It is
-    estimated from the samples: 0 as well when a hand got the same of every one of them.
+    `by_half` is the part of `share` from each half, in the order of the parts.
+    `standard_error_ppm` is the standard error of `share` if any board was sampled, 0 if it is
+    exact. It is estimated from the samples, so it is also 0 if all of them are equal.
     """
 
     share: Fraction
@@ -68,7 +68,7 @@ class HandEquity:
 
 @dataclass(frozen=True, slots=True)
 class Equity:
-    """The answer: the whole pot by hand, and its parts, board by board, high before low."""
+    """The equity: the whole pot by hand, and its parts board by board, high before low."""
 
     hands: tuple[HandEquity, ...]
     parts: tuple[PartEquity, ...]
@@ -77,7 +77,7 @@ class Equity:
 
 @dataclass(frozen=True, slots=True)
 class BoardEquity:
-    """One board by itself: its parts, each hand's share of it by half, and its share's variance."""
+    """One board: its parts, the share of each hand by half, and the variance of that share."""
 
     parts: tuple[PartEquity, ...]
     halves: Mapping[Half, tuple[Fraction, ...]]
@@ -93,7 +93,7 @@ def count_board(
 ) -> BoardEquity:
     """Return the equity on one board from the strengths by half and hand, over its run-outs.
 
-    A half for which nobody qualifies goes to the other half (LOW-3).
+    A half that nobody qualifies for goes to the other half (LOW-3).
     """
     runouts = int(weights.sum())
     parts: list[PartEquity] = []
@@ -105,10 +105,10 @@ def count_board(
         pieces.append(of_part)
         won.append(qualified)
     halves = np.add.reduce([qualified.astype(np.int64) for qualified in won])
-    assert (halves > 0).all(), "in every run-out somebody wins a half"
+    assert (halves > 0).all(), "somebody must win a half in every run-out"
     by_half = [of_part // halves for of_part in pieces]
     whole = np.add.reduce(by_half)
-    assert (whole.sum(axis=0) == _PIECES).all(), "a pot is divided without a rest"
+    assert (whole.sum(axis=0) == _PIECES).all(), "a pot must be divided without remainder"
     shares = {
         half: tuple([Fraction(int(total), runouts * _PIECES) for total in of_half @ weights])
         for half, of_half in zip(strengths, by_half, strict=True)
@@ -123,7 +123,7 @@ def count_board(
 def _count_part(
     board: int, half: Half, by_hand: Sequence[NDArray[np.int32]], weights: Ints, *, exact: bool
 ) -> tuple[PartEquity, Ints, NDArray[np.bool_]]:
-    """Return the part, each hand's pieces of each run-out, and where anybody wins it."""
+    """Return the part, the pieces of each hand in each run-out, and where anybody wins it."""
     best = np.maximum.reduce(list(by_hand))
     qualified = best != NO_LOW
     wins = [(strengths == best) & qualified for strengths in by_hand]
@@ -160,7 +160,7 @@ def whole_pot(boards: Sequence[BoardEquity]) -> Equity:
         share = sum([part for _, part in by_half], Fraction())
         variance = sum([board.variances[number] for board in boards]) / len(boards) ** 2
         hands.append(HandEquity(share, in_ppm(share), round(sqrt(variance) * PPM), by_half))
-    assert sum([hand.share for hand in hands]) == 1, "the hands share the pot"
+    assert sum([hand.share for hand in hands]) == 1, "the shares must sum to one"
     parts = tuple([part for board in boards for part in board.parts])
     return Equity(tuple(hands), parts, all(part.exact for part in parts))
 

@@ -1,4 +1,4 @@
-"""Committed decks, sealed cards, an unbiased shuffle: what makes a hand checkable."""
+"""Deck commitments, sealed cards and an unbiased shuffle, which make a hand verifiable."""
 
 from pokerfloor.fairness.commitment import (
     LEAVES,

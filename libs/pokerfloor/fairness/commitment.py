@@ -1,8 +1,8 @@
-"""A deck's commitment: a Merkle tree over salted cards, in the shape of RFC 6962, section 2.1.
+"""The commitment to a deck: a Merkle tree over salted cards, shaped as in RFC 6962, section 2.1.
 
-The format is specified byte by byte in README.md. The tree has always 64 leaves, so that the length
-of a proof tells nothing, and every leaf has a salt of its own, so that a proof of one card does not
-help to guess another.
+README.md specifies the format byte by byte. The tree always has 64 leaves, so the length of a proof
+reveals nothing. Every leaf has its own salt, so the proof of one card does not help to guess
+another.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _NO_CARD: Final = b"\x00"
 _NO_SALT: Final = bytes(SALT_BYTES)
 _MAX_TABLE_ID_BYTES: Final = 255
 
-assert 1 << PATH_LENGTH == LEAVES, "a path has one hash for each level of the tree"
+assert 1 << PATH_LENGTH == LEAVES, "a path has one hash per level of the tree"
 
 
 @dataclass(frozen=True, slots=True)
 class DeckId:
-    """Which deck: a table's id (1 to 255 ASCII characters) and the deck's number, from 1.
+    """The identity of a deck: a table id (1 to 255 ASCII characters) and a number from 1.
 
-    Raises FairnessError BAD_DECK for any other.
+    Raises FairnessError BAD_DECK for other values.
     """
 
     table_id: str
@@ -44,12 +44,14 @@ class DeckId:
 
     def __post_init__(self) -> None:
         if not (self.table_id.isascii() and 0 < len(self.table_id) <= _MAX_TABLE_ID_BYTES):
-            raise FairnessError(FairnessCode.BAD_DECK, "the table's id is no short ASCII text")
+            raise FairnessError(
+                FairnessCode.BAD_DECK, "the table id is not 1 to 255 ASCII characters"
+            )
         if not 0 < self.deck_no < 1 << 64:
-            raise FairnessError(FairnessCode.BAD_DECK, "the deck's number is outside of 1 to 2^64")
+            raise FairnessError(FairnessCode.BAD_DECK, "the deck number is outside 1 to 2^64")
 
     def digest(self) -> bytes:
-        """Give the 32 bytes that stand for this deck in leaves and sealed cards."""
+        """Return the 32-byte digest that identifies this deck in leaves and sealed cards."""
         name = self.table_id.encode("ascii")
         number = self.deck_no.to_bytes(8, "big")
         return sha256(b"".join((_DECK, bytes((len(name),)), name, number))).digest()
@@ -59,7 +61,7 @@ class DeckId:
 class Commitment:
     """A committed generation of a deck.
 
-    `root` (32 bytes) is public; proofs go to those who may see the card they are about.
+    `root` (32 bytes) is public; a proof is only for those who may see its card.
     """
 
     root: bytes
@@ -67,9 +69,9 @@ class Commitment:
     _levels: tuple[tuple[bytes, ...], ...] = field(repr=False)
 
     def prove(self, index: int) -> tuple[bytes, ...]:
-        """Give the six sibling hashes from the leaf at `index` to the root.
+        """Return the six sibling hashes from the leaf at `index` to the root.
 
-        Raises FairnessError BAD_INDEX when the deck has no such card.
+        Raises FairnessError BAD_INDEX if the deck has no such card.
         """
         if not 0 <= index < self.size:
             raise FairnessError(FairnessCode.BAD_INDEX, f"the deck has no card {index}")
@@ -81,7 +83,7 @@ def commit(
 ) -> Commitment:
     """Commit to the order of `cards`; `salts[i]` are 32 fresh random bytes for `cards[i]`.
 
-    Generation 0 is the deck a hand begins with. Raises FairnessError BAD_DECK.
+    Generation 0 is the deck at the beginning of a hand. Raises FairnessError BAD_DECK.
     """
     _check_deck(generation, cards, salts)
     head = _leaf_head(deck, generation)
@@ -106,7 +108,7 @@ def verify(
     salt: bytes,
     path: Sequence[bytes],
 ) -> bool:
-    """Tell whether `root` commits to `card` at `index`. Any wrong input gives False, none raises.
+    """Return whether `root` commits to `card` at `index`. Never raises: wrong input is False.
 
     An unknown card is never proved: its code marks the padding of the tree.
     """
@@ -125,17 +127,16 @@ def verify(
 
 def _check_deck(generation: int, cards: Sequence[Card], salts: Sequence[bytes]) -> None:
     if not 0 <= generation < 1 << 32:
-        raise FairnessError(FairnessCode.BAD_DECK, "the generation is outside of 0 to 2^32")
+        raise FairnessError(FairnessCode.BAD_DECK, "the generation is outside 0 to 2^32")
     if not 0 < len(cards) <= LEAVES or len(salts) != len(cards):
         raise FairnessError(FairnessCode.BAD_DECK, "not 1 to 64 cards with one salt each")
     if not all(0 <= card <= BLACK_JOKER for card in cards) or len(set(cards)) != len(cards):
-        raise FairnessError(FairnessCode.BAD_DECK, "a card is unknown or there twice")
+        raise FairnessError(FairnessCode.BAD_DECK, "a card is unknown or occurs twice")
     if not all(len(salt) == SALT_BYTES for salt in salts):
         raise FairnessError(FairnessCode.BAD_DECK, "a salt is not 32 bytes")
     if len(set(salts)) != len(salts):
-        # Two equal salts do not happen by chance: the source is broken, and a deck made from it
-        # could be guessed.
-        raise FairnessError(FairnessCode.BAD_DECK, "a salt is there twice")
+        # Equal salts do not happen by chance: the source is broken and the deck could be guessed.
+        raise FairnessError(FairnessCode.BAD_DECK, "a salt occurs twice")
 
 
 def _leaf_head(deck: DeckId, generation: int) -> bytes:

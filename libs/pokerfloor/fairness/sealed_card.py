@@ -1,6 +1,6 @@
-"""A card for its owner's eyes: fixed-length bytes in a libsodium sealed box.
+"""A card for its player only: fixed-length bytes in a libsodium sealed box.
 
-The format is specified byte by byte in README.md.
+README.md specifies the format byte by byte.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ _VERSION: Final = 1
 _FORM: Final = Struct(f">B{HASH_BYTES}sQBHHIIB{SALT_BYTES}s{PATH_LENGTH * HASH_BYTES}s")
 BOX_BYTES: Final = _FORM.size + crypto_box_SEALBYTES
 
-assert BOX_BYTES == 327, "every box of a floor has the same length, for ever"
+assert BOX_BYTES == 327, "all boxes must have the same length"
 
 
 class SealedPlace(NamedTuple):
-    """A place by its numbers on the wire (`floor.common.v1.Place`)."""
+    """A place with its wire numbers (`floor.common.v1.Place`)."""
 
     kind: int
     owner: int
@@ -45,11 +45,11 @@ class SealedPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SealedCard:
-    """What is in a box: a card, where it lies, and the proof that it was committed there.
+    """The content of a box: a card, its place, and the proof of its commitment.
 
     deck_digest: `DeckId.digest()` of its deck
-    hand_no: the table's hand, from 1; 0 for draws
-    generation, index: where in which generation of the deck it lies
+    hand_no: the hand number at the table, from 1; 0 for draws
+    generation, index: the deck index of the card
     salt, path: its proof, see `pokerfloor.fairness.verify`
     """
 
@@ -58,25 +58,27 @@ class SealedCard:
     place: SealedPlace
     generation: int
     index: int
-    # What is secret never stands in a log line or a traceback.
+    # Secrets never appear in a log line or a traceback.
     card: Card = field(repr=False)
     salt: bytes = field(repr=False)
     path: tuple[bytes, ...] = field(repr=False)
 
     def proves(self, root: bytes, deck: DeckId) -> bool:
-        """Tell whether this card was committed to by `root`, as a card of `deck`.
+        """Return whether this card was committed to by `root`, as a card of `deck`.
 
-        The owner compares hand and place with what the table says was dealt.
+        The player compares hand and place with those dealt by the table.
         """
         if not compare_digest(self.deck_digest, deck.digest()):
             return False
         return verify(root, deck, self.generation, self.index, self.card, self.salt, self.path)
 
     def encode(self) -> bytes:
-        """Give the 279 bytes that `decode` reads back."""
+        """Return the 279 bytes that `decode` reads back."""
         assert len(self.deck_digest) == HASH_BYTES, "a deck's digest is 32 bytes"
         assert len(self.salt) == SALT_BYTES, "a salt is 32 bytes"
-        assert [len(part) for part in self.path] == [HASH_BYTES] * PATH_LENGTH, "a whole path"
+        assert [len(part) for part in self.path] == [HASH_BYTES] * PATH_LENGTH, (
+            "a path has a hash per level"
+        )
         assert 0 <= self.card <= BLACK_JOKER, "only a known card is sealed"
         return _FORM.pack(
             _VERSION,
@@ -92,77 +94,77 @@ class SealedCard:
 
     @classmethod
     def decode(cls, data: bytes) -> Self:
-        """Read what `encode` wrote. Raises FairnessError BAD_SEALED_CARD."""
+        """Return the card encoded by `encode`. Raises FairnessError BAD_SEALED_CARD."""
         if len(data) != _FORM.size:
-            raise _bad_card(f"{len(data)} bytes are no sealed card")
+            raise _bad_card(f"{len(data)} bytes are not a sealed card")
         version, digest, hand_no, kind, owner, slot, generation, index, code, salt, path = (
             _FORM.unpack(data)
         )
         if version != _VERSION:
-            raise _bad_card(f"version {version} of a sealed card is not known here")
+            raise _bad_card(f"version {version} of a sealed card is unknown")
         if not 0 < code <= BLACK_JOKER + 1:
-            raise _bad_card("a sealed card without a card")
+            raise _bad_card("the sealed card is unknown")
         siblings = tuple([path[at : at + HASH_BYTES] for at in range(0, len(path), HASH_BYTES)])
         place = SealedPlace(kind, owner, slot)
         return cls(digest, hand_no, place, generation, index, from_wire(code), salt, siblings)
 
 
 def fingerprint(public_key: bytes) -> bytes:
-    """Give the SHA-256 of a public key, by which events and boxes name it. Raises BAD_KEY."""
+    """Return the SHA-256 of a public key, its name in events and boxes. Raises BAD_KEY."""
     _check_key(public_key)
     return sha256(public_key).digest()
 
 
 def check_public_key(public_key: bytes) -> None:
-    """Raise FairnessError BAD_KEY for a key that nothing can be sealed to.
+    """Raise FairnessError BAD_KEY for a key that is unusable for sealing.
 
-    That is another length, or a point of low order, with which every box could be opened by
-    everybody (RFC 7748, section 6.1).
+    That is a key of another length, or a point of low order: everybody could open its boxes (RFC
+    7748, section 6.1).
     """
     _check_key(public_key)
     try:
         crypto_scalarmult(_ANY_SCALAR, public_key)
     except (CryptoError, RuntimeError) as error:
-        raise FairnessError(FairnessCode.BAD_KEY, "nothing can be sealed to this key") from error
+        raise FairnessError(FairnessCode.BAD_KEY, "the key is unusable for sealing") from error
 
 
 def seal(card: SealedCard, public_key: bytes) -> bytes:
-    """Seal a card to an X25519 public key (32 bytes); gives always 327 bytes.
+    """Seal a card to an X25519 public key (32 bytes). Return 327 bytes.
 
-    The one function here that is not pure: libsodium draws the box's ephemeral key from the
-    operating system, so that a key used twice, which would break both boxes, cannot come in as an
-    argument. Raises FairnessError BAD_KEY for a key that nothing can be sealed to.
+    This is the only impure function here: libsodium draws the ephemeral key of the box from the
+    operating system. As an argument it could be reused, which would break both boxes. Raises
+    FairnessError BAD_KEY for a key that is unusable for sealing.
     """
     _check_key(public_key)
     try:
         box = bytes(crypto_box_seal(card.encode(), public_key))
     except (CryptoError, RuntimeError) as error:
-        raise FairnessError(FairnessCode.BAD_KEY, "nothing can be sealed to this key") from error
-    assert len(box) == BOX_BYTES, "a box of another length would tell something"
+        raise FairnessError(FairnessCode.BAD_KEY, "the key is unusable for sealing") from error
+    assert len(box) == BOX_BYTES, "the length of a box must reveal nothing"
     return box
 
 
 def unseal(box: bytes, private_key: bytes) -> SealedCard:
-    """Open a box with the X25519 private key (32 bytes) of the key it was sealed to.
+    """Open a box with the matching X25519 private key (32 bytes).
 
     Raises FairnessError BAD_KEY, BAD_BOX, or BAD_SEALED_CARD.
     """
     _check_key(private_key)
     if len(box) != BOX_BYTES:
-        raise FairnessError(FairnessCode.BAD_BOX, f"{len(box)} bytes are no box of a card")
+        raise FairnessError(FairnessCode.BAD_BOX, f"{len(box)} bytes are not a sealed card box")
     try:
         public_key = crypto_scalarmult_base(private_key)
         plain = bytes(crypto_box_seal_open(box, public_key, private_key))
     except (CryptoError, RuntimeError) as error:
         raise FairnessError(
-            FairnessCode.BAD_BOX, "the box was made for another key, or was changed"
+            FairnessCode.BAD_BOX, "the box is for another key or was altered"
         ) from error
     return SealedCard.decode(plain)
 
 
 def _check_key(key: bytes) -> None:
     if len(key) != KEY_BYTES:
-        raise FairnessError(FairnessCode.BAD_KEY, f"{len(key)} bytes are no X25519 key")
+        raise FairnessError(FairnessCode.BAD_KEY, f"{len(key)} bytes are not an X25519 key")
 
 
 def _bad_card(reason: str) -> FairnessError:

@@ -1,4 +1,4 @@
-"""An order of cards from random bytes, every order as likely as any other."""
+"""Shuffle cards with random bytes; every order is equally likely."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -6,17 +6,17 @@ from typing import Final
 from pokerfloor.cards import Card
 from pokerfloor.fairness.errors import FairnessCode, FairnessError
 
-#: Gives exactly as many random bytes as it is asked for.
+#: Returns exactly the requested number of random bytes.
 RandomBytes = Callable[[int], bytes]
 
-# A good source rejects less than one half of the draws, so this many in a row come once in 2^128
-# numbers: it is the source that is broken then, and a hang would hide that.
+# With a good source less than half of the draws are rejected, so this many in a row happen once in
+# 2^128 numbers. Then the source is broken, and a hang would hide that.
 MAX_DRAWS: Final = 128
 _MAX_BELOW: Final = 256
 
 
 def shuffle(cards: Sequence[Card], source: RandomBytes) -> tuple[Card, ...]:
-    """Give the cards in an order drawn from `source`: Fisher and Yates, in Durstenfeld's form.
+    """Return the cards in an order drawn from `source`: Fisher-Yates in Durstenfeld's form.
 
     The whole deck is shuffled, from the last card down (Knuth, The Art of Computer Programming 2,
     algorithm 3.4.2 P). Raises FairnessError BAD_SOURCE.
@@ -29,18 +29,20 @@ def shuffle(cards: Sequence[Card], source: RandomBytes) -> tuple[Card, ...]:
 
 
 def draw_below(bound: int, source: RandomBytes) -> int:
-    """Give a number from 0 to `bound` - 1 (bound 1 to 256), each as likely as any other.
+    """Return a number from 0 to `bound` - 1 (bound 1 to 256), all equally likely.
 
-    One byte a draw, cut to the bits of the largest number and drawn again if it is too large: a
-    remainder would make small numbers likelier. Raises FairnessError BAD_SOURCE when that happens
-    128 times in a row, or when the source gives another number of bytes than asked for.
+    Draw one byte, cut it to the bits of the largest number, and draw again if it is too large; a
+    remainder would favour small numbers. Raises FairnessError BAD_SOURCE if that happens 128 times
+    in a row, or if the source returns a wrong number of bytes.
     """
-    assert 0 < bound <= _MAX_BELOW, "one byte gives a number below 256"
+    assert 0 < bound <= _MAX_BELOW, "one byte is a number below 256"
     mask = (1 << (bound - 1).bit_length()) - 1
     for _ in range(MAX_DRAWS):
         drawn = source(1)
         if len(drawn) != 1:
-            raise FairnessError(FairnessCode.BAD_SOURCE, "the source gave too few or many bytes")
+            raise FairnessError(
+                FairnessCode.BAD_SOURCE, "the source returned a wrong number of bytes"
+            )
         number = drawn[0] & mask
         if number < bound:
             return number

@@ -1,4 +1,4 @@
-"""The fold: the one way in which an event changes the state of a hand."""
+"""Apply an event to the state of a hand. Nothing else changes a state."""
 
 from typing import Final
 
@@ -25,14 +25,14 @@ _MOVES_NO_CHIPS: Final = frozenset(
 
 
 def apply(state: HandState, event: Event) -> None:
-    """Fold one event in. Chips are counted after each that moves any (POT-5).
+    """Apply one event. Count all chips after each event that moves any (POT-5).
 
-    An event that cannot be true of this hand (chips that do not add up, a place dealt twice, a gap
-    in the deck) fails an assertion, and the state must not be used again.
+    An event that is impossible in this hand (chips that do not add up, a place dealt twice, a gap
+    in the deck) raises AssertionError; do not use the state after that.
     """
     kind = type(event)
     _APPLIERS[kind](state, event)
     if kind not in _MOVES_NO_CHIPS:
         chips = sum(state.stacks, sum(state.bets, state.pot_total + state.raked))
-        assert chips == state.brought, f"{chips} chips after {event}, {state.brought} were brought"
+        assert chips == state.brought, f"{chips} chips after {event}, expected {state.brought}"
     state.journal.append(event)

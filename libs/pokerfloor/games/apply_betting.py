@@ -1,4 +1,4 @@
-"""What the events of the betting change: streets, turns, bets and pots."""
+"""Apply the betting events: streets, turns, bets and pots."""
 
 from typing import Final
 
@@ -63,20 +63,20 @@ _DEAD: Final = _LAYERED | {ForcedKind.ANTE_FOR_ALL, ForcedKind.DEAD_SMALL}
 
 
 def _full_amount(setup: HandSetup, event: ForcedBetPosted) -> int:
-    """Return what was to be posted, before the stack capped it."""
+    """Return the full amount of a forced bet, before the stack capped it."""
     full = [b.amount for b in setup.forced if (b.seat, b.kind) == (event.seat, event.kind)]
-    assert full, f"seat {event.seat} was to post no {event.kind}"
+    assert full, f"seat {event.seat} owes no {event.kind}"
     return full[0]
 
 
 def _opener_announced(state: HandState, event: OpenerAnnounced) -> None:
-    assert event.seat in state.index_of, "an opener who is not dealt in"
+    assert event.seat in state.index_of, "the opener is not dealt in"
     state.opener = event.seat
 
 
 def _carried_pot_added(state: HandState, event: CarriedPotAdded) -> None:
     assert not state.carried_in, "a carried pot added twice"
-    assert event.amount == state.setup.carried.amount, "another carried pot than there is"
+    assert event.amount == state.setup.carried.amount, "the carried pot is not the one of the setup"
     state.carried_in = event.amount
     state.brought += event.amount
     state.pot_total += event.amount
@@ -95,7 +95,7 @@ def _turn_began(state: HandState, event: TurnBegan) -> None:
 
 
 def _upper_size(state: HandState) -> int:
-    """Return the larger size of a fixed-limit game where an open pair allows it as well (STD-4)."""
+    """Return the larger fixed-limit bet size if an open pair allows it, else 0 (STD-4)."""
     setup = state.setup
     if not state.street.open_pair or not setup.settings.open_pair_rule:
         return 0
@@ -107,7 +107,7 @@ def _action_taken(state: HandState, event: ActionTaken) -> None:
     seat, turn_no, kind, to, by, _ = event
     index = state.turn
     assert state.seats[index] == seat, "an action out of turn"
-    assert state.turn_no == turn_no, "an action of another turn"
+    assert state.turn_no == turn_no, "an action in another turn"
     state.turn = NOBODY
     if kind == _CHECK:
         state.round.acted(index)
@@ -127,7 +127,7 @@ def _action_taken(state: HandState, event: ActionTaken) -> None:
         state.round.raised(index, to)
 
 
-# Looking up a member of an Enum costs as much as the arithmetic here.
+# Looking up an Enum member costs as much as the arithmetic here.
 _CHECK: Final = ActKind.CHECK
 _FOLD: Final = ActKind.FOLD
 _CALL: Final = ActKind.CALL
@@ -141,14 +141,14 @@ def _bet_returned(state: HandState, event: BetReturned) -> None:
         state.can_act += 1
     state.bets[index] -= event.amount
     state.stacks[index] += event.amount
-    assert state.bets[index] >= 0, "more given back than was bet"
+    assert state.bets[index] >= 0, "more returned than was bet"
 
 
 def _bets_collected(state: HandState, event: BetsCollected) -> None:
     state.pot_total += sum(state.bets)
     state.live = [before + bet for before, bet in zip(state.live, state.bets, strict=True)]
     state.bets = [0] * len(state.bets)
-    assert sum([pot.amount for pot in event.pots]) == state.pot_total, "the pots are not the middle"
+    assert sum([pot.amount for pot in event.pots]) == state.pot_total, "the pots do not add up"
     state.pots = event.pots
     state.pots_stale = False
 

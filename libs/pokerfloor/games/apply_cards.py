@@ -1,4 +1,4 @@
-"""What the events of the cards change: dealt, given up, shuffled again, opened."""
+"""Apply the card events: cards dealt, given up, reshuffled and revealed."""
 
 from typing import Final
 
@@ -34,8 +34,8 @@ def _cards_swapped(state: HandState, event: CardsSwapped) -> None:
 def _cards_drawn(state: HandState, event: CardsDrawn) -> None:
     seat, turn_no, slots = event
     index = state.turn
-    assert seat == state.seats[index], "an exchange out of turn"
-    assert turn_no == state.turn_no, "an exchange of another turn"
+    assert seat == state.seats[index], "a discard out of turn"
+    assert turn_no == state.turn_no, "a discard in another turn"
     _chosen(state, index)
     state.cards.give_up(seat, slots, state.hole_places(seat))
 
@@ -44,8 +44,8 @@ def _facing_chosen(state: HandState, event: FacingChosen) -> None:
     seat, turn_no, face_down = event
     index = state.turn
     assert seat == state.seats[index], "a facing out of turn"
-    assert turn_no == state.turn_no, "a facing of another turn"
-    assert state.down, "a facing in a game that asks for none"
+    assert turn_no == state.turn_no, "a facing in another turn"
+    assert state.down, "a facing in a game without facings"
     _chosen(state, index)
     if face_down:
         down = list(state.down)
@@ -54,7 +54,7 @@ def _facing_chosen(state: HandState, event: FacingChosen) -> None:
 
 
 def _chosen(state: HandState, index: int) -> None:
-    assert state.to_choose[:1] == (index,), "a choice that is not due"
+    assert state.to_choose[:1] == (index,), "no choice is pending for this seat"
     state.to_choose = state.to_choose[1:]
     state.turn = NOBODY
 
@@ -65,10 +65,12 @@ def _deck_reshuffled(state: HandState, event: DeckReshuffled) -> None:
 
 def _hand_redealt(state: HandState, event: HandRedealt) -> None:
     assert not any(state.bets), "a redeal with bets in front"
-    assert event.pot == state.pot_total, "a redeal for another pot"
+    assert event.pot == state.pot_total, "a redeal with another pot"
     state.redeals += 1
     state.from_button = (*state.from_button[1:], state.from_button[0])
-    assert event.button == state.seats[state.from_button[-1]], "the button goes to the next seat"
+    assert event.button == state.seats[state.from_button[-1]], (
+        "the button must move to the next seat"
+    )
     for seat in state.seats:
         held = state.hole_places(seat)
         state.cards.give_up(seat, tuple([place.slot for place in held]), held)
@@ -89,7 +91,7 @@ def _cards_revealed(state: HandState, event: CardsRevealed) -> None:
                 state.up[state.index_of[seat]].append(card)
 
 
-# Looking up a member of an Enum costs as much as noting a card.
+# Looking up an Enum member costs as much as recording a card.
 _SEAT: Final = PlaceKind.SEAT
 _COMMUNITY: Final = PlaceKind.COMMUNITY
 _ALL_IN: Final = RevealReason.ALL_IN

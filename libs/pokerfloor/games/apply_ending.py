@@ -1,4 +1,4 @@
-"""What the events of the showdown and of the end of a hand change."""
+"""Apply the events of the showdown and of the end of a hand."""
 
 from typing import Final
 
@@ -34,12 +34,12 @@ def _hand_mucked(state: HandState, event: HandMucked) -> None:
 
 def _split_proposed(state: HandState, event: SplitProposed) -> None:
     assert not state.split, "a split proposed twice"
-    assert event.seats == state.showdown_order, "others asked than those of the showdown"
+    assert event.seats == state.showdown_order, "the seats asked are not those of the showdown"
     state.split = tuple([(seat, None) for seat in event.seats])
 
 
 def _split_answered(state: HandState, event: SplitAnswered) -> None:
-    assert (event.seat, None) in state.split, "an answer that is not due"
+    assert (event.seat, None) in state.split, "no answer is pending from this seat"
     state.split = tuple(
         [(seat, event.agrees if seat == event.seat else said) for seat, said in state.split]
     )
@@ -47,15 +47,17 @@ def _split_answered(state: HandState, event: SplitAnswered) -> None:
 
 def _rake_taken(state: HandState, event: RakeTaken) -> None:
     assert state.rake is None, "rake taken twice"
-    assert sum(event.by_pot) == event.total, "the rake of the pots is not the rake"
-    assert sum([share for _, share in event.by_seat]) == event.total, "rake shares do not add up"
+    assert sum(event.by_pot) == event.total, "the rake of the pots does not add up"
+    assert sum([share for _, share in event.by_seat]) == event.total, (
+        "the rake shares do not add up"
+    )
     state.pot_total -= event.total
     state.rake = event
     state.raked = event.total
 
 
 def _pot_awarded(state: HandState, event: PotAwarded) -> None:
-    assert event.amount > 0, "an award of nothing"
+    assert event.amount > 0, "an award of 0"
     state.pot_total -= event.amount
     state.stacks[state.index_of[event.seat]] += event.amount
     assert state.pot_total >= 0, "more awarded than there was"
@@ -64,7 +66,7 @@ def _pot_awarded(state: HandState, event: PotAwarded) -> None:
 
 def _pot_carried(state: HandState, event: PotCarried) -> None:
     pot = state.pots[event.pot_no]
-    assert event.amount == pot.amount, "a pot carried in part"
+    assert event.amount == pot.amount, "a pot carried only in part"
     assert event.pot_no not in [other.pot_no for other in state.carried], "a pot carried twice"
     state.pot_total -= event.amount
     state.brought -= event.amount
@@ -72,14 +74,16 @@ def _pot_carried(state: HandState, event: PotCarried) -> None:
 
 
 def _hand_ended(state: HandState, event: HandEnded) -> None:
-    assert state.pot_total == 0, f"{state.pot_total} left in the middle"
+    assert state.pot_total == 0, f"{state.pot_total} left in the pot"
     assert not any(state.bets), "bets left in front"
-    assert [result.end for result in event.seats] == state.stacks, "the results are not the stacks"
-    assert event.carried_in == state.carried_in, "another carried pot than came in"
+    assert [result.end for result in event.seats] == state.stacks, (
+        "the results differ from the stacks"
+    )
+    assert event.carried_in == state.carried_in, "carried_in differs from the carried pot"
     carried_out = sum([pot.amount for pot in state.carried])
-    assert event.carried_out == carried_out, "others carried than the pots that are"
+    assert event.carried_out == carried_out, "carried_out differs from the carried pots"
     nets = sum([result.net for result in event.seats])
-    assert nets + event.rake + carried_out == state.carried_in, "nets, rake and carried pots differ"
+    assert nets + event.rake + carried_out == state.carried_in, "the nets do not add up"
     state.results = event.seats
     state.ended = True
 

@@ -1,4 +1,4 @@
-"""What a state waits for, as a value."""
+"""What a hand waits for, as a value computed from its state."""
 
 from functools import cache
 from typing import Final
@@ -44,7 +44,7 @@ def wait_of(state: HandState) -> Wait:
         return _wait_split(state)
     if state.showdown_order:
         return WaitShowdown(showdown_request(state))
-    assert state.street_no == NOBODY, "a hand that waits for nothing"
+    assert state.street_no == NOBODY, "the hand waits for nothing"
     return WaitBegin()
 
 
@@ -69,7 +69,7 @@ def _wait_split(state: HandState) -> WaitSplit:
 
 
 def showdown_request(state: HandState) -> ShowdownRequest:
-    """Return the showdown that is to be resolved."""
+    """Return the request to resolve the showdown."""
     setup, settings, carries = state.setup, state.setup.settings, state.setup.game.carries()
     still_in = [seat for seat, gone in zip(state.seats, state.folded, strict=True) if not gone]
     if state.cards.held:
@@ -111,7 +111,7 @@ def _seat_places(seat: int, count: int) -> SeatPlaces:
 
 
 def hand_result(state: HandState) -> HandResult:
-    """Return the result of a hand that is over (SHW-4)."""
+    """Return the result of a finished hand (SHW-4)."""
     rake = state.rake
     return _make(
         HandResult,

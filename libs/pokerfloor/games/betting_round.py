@@ -1,7 +1,7 @@
 """The betting of one street: what has been bet, who has acted, and what a raise must be.
 
-Seats are given by position (the seats dealt in, in seat order, from 0); amounts are totals in front
-of a seat on this street, in minor units.
+Seats are given by seat index: seats dealt in, in seat order, from 0. Amounts are totals in front of
+a seat on this street, in minor units.
 """
 
 from typing import Final
@@ -34,7 +34,7 @@ _PARTS: Final = (
 
 
 class BettingRound:
-    """A street's bets and raises; all forced bets before the first street count as its start.
+    """The bets and raises of one street. Forced bets belong to the first street.
 
     level: the largest amount in front of anyone, or owed by everyone (the big blind at full value)
     size: the least full bet; in fixed-limit every bet and raise
@@ -42,10 +42,11 @@ class BettingRound:
     full_level: the level that the last full bet or raise made (BET-33)
     full_no: how many full bets and raises there have been
     raises, most_raises: how many of them count towards the cap, and the cap (BET-31)
-    acted_full, acted_level: `full_no` and `level` when each position last acted, or NOT_YET
-    aggressor: the last position to bet or raise, or NOT_YET
+    acted_full, acted_level: by seat index, `full_no` and `level` when it last acted,
+        or NOT_YET
+    aggressor: the index of the last seat to bet or raise, or NOT_YET
     begun: whether a seat has had its turn
-    upper: a second, larger size that a bet or raise may have as well (STD-4), or 0
+    upper: a second, larger bet size that is also allowed (STD-4), or 0
     """
 
     __slots__ = _PARTS
@@ -54,14 +55,14 @@ class BettingRound:
         self.setup = setup
         self.fixed = setup.structure is Structure.FIXED_LIMIT
         self.double = setup.settings.min_raise is MinRaise.DOUBLE and not self.fixed
-        # One bet and so many raises.
+        # One bet and `raise_cap` raises.
         self.raise_cap = 1 + setup.settings.raise_cap if self.fixed else NO_CAP
         count = len(setup.seats)
         self.acted_full = [NOT_YET] * count
         self.start(setup.settings.min_bet_minor)
 
     def start(self, size: int) -> None:
-        """Begin a street with nothing bet."""
+        """Begin a street with no bets."""
         self.size = size
         self.increment = size
         self.level = 0
@@ -86,7 +87,7 @@ class BettingRound:
         return twin
 
     def begin(self, *, uncapped: bool, upper: int) -> None:
-        """Note that the first seat gets its turn; whether there is no cap; the second size or 0."""
+        """Record that the first turn begins. `upper` is the second bet size, or 0."""
         self.begun = True
         self.upper = upper
         if uncapped:
@@ -102,22 +103,22 @@ class BettingRound:
         return self.level + self.increment
 
     def upper_to(self) -> int:
-        """Return what a bet or raise by the second size makes it (STD-4)."""
+        """Return the total of a bet or raise by the second size (STD-4)."""
         full, size = self.full_level, self.upper
         return full + ((self.level - full) // size + 1) * size
 
     def is_full(self, to: int) -> bool:
-        """Tell whether a bet or raise to `to` is a full one, or else a short all-in."""
+        """Return whether a bet or raise to `to` is full, not a short all-in."""
         if to >= self.minimum_to():
             return True
         return self.fixed and 2 * (to - self.level) >= self.size
 
     def may_raise(self, index: int) -> bool:
-        """Tell whether a bet or raise is open to a position (BET-12, BET-31, BET-33).
+        """Return whether a seat may bet or raise (BET-12, BET-31, BET-33).
 
         Nobody may raise above the cap. A seat that has acted since the last full bet or raise may
-        raise again only when the short all-ins since then add up to a full raise; in fixed-limit
-        half of one is enough there, as it is for a single all-in.
+        raise again only if the short all-ins since then add up to a full raise. In fixed-limit half
+        a raise is enough, as for a single all-in.
         """
         if self.raises >= self.most_raises:
             return False
@@ -131,11 +132,11 @@ class BettingRound:
         return self.level - since >= self.increment
 
     def post(self, front: int) -> None:
-        """Note a live forced bet that is no full bet and makes `front` lie before its seat."""
+        """Record a live forced bet below a full bet; `front` is the total in front of its seat."""
         self.level = max(self.level, front)
 
     def post_bet(self, front: int, full_amount: int) -> None:
-        """Note a big blind or a straddle, which is a bet of its full amount (BET-11)."""
+        """Record a big blind or a straddle, which counts as a bet of its full amount (BET-11)."""
         self.post(front)
         if full_amount >= self.level:
             self.level = full_amount
@@ -144,10 +145,10 @@ class BettingRound:
             self.raises += 1
 
     def bring_in(self, index: int, full_amount: int) -> None:
-        """Note stud's opening bet (STD-2): at full size the first bet, else to be completed.
+        """Record stud's bring-in (STD-2). Below full size it can be raised to a full bet.
 
-        It is owed in full though it was posted short. Its seat has acted: it has no option when it
-        is only called.
+        It is owed in full even if it was posted short. Its seat has acted and has no option if the
+        others only call.
         """
         self.level = full_amount
         if full_amount >= self.size:
@@ -157,12 +158,12 @@ class BettingRound:
         self.acted(index)
 
     def acted(self, index: int) -> None:
-        """Note a check or a call."""
+        """Record a check or a call."""
         self.acted_full[index] = self.full_no
         self.acted_level[index] = self.level
 
     def raised(self, index: int, to: int) -> None:
-        """Note a bet or raise, full or short. Once the second size was used it is the only one."""
+        """Record a bet or raise, full or short. The second size, once used, is the only one."""
         if self.is_full(to):
             if self.upper and to - self.full_level >= self.upper:
                 self.size, self.upper = self.upper, 0
@@ -176,7 +177,7 @@ class BettingRound:
         self.acted_level[index] = to
 
     def canonical(self) -> tuple[object, ...]:
-        """Return all that can change, as plain values."""
+        """Return everything that can change, as plain values."""
         return (
             self.size,
             self.increment,

@@ -1,4 +1,4 @@
-"""The rows of the games with a board (HLD, OMA, SHD, SWP, DBL)."""
+"""Game rows with a board (HLD, OMA, SHD, SWP, DBL)."""
 
 from dataclasses import replace
 from typing import Final
@@ -38,7 +38,7 @@ HOLDEM: Final = GameRow(
 
 
 def _omaha(hole: int, *, hi_lo: bool) -> GameRow:
-    """Return Omaha with so many hole cards (OMA-1 to OMA-3)."""
+    """Return the Omaha row with this number of hole cards (OMA-1 to OMA-3)."""
     pre_flop = replace(HOLDEM.streets[0], deals=(Deal(DealTo.SEAT_DOWN, hole),))
     low = (PotPart(Half.LOW, LOW8.name),) if hi_lo else ()
     return replace(
@@ -88,8 +88,8 @@ SWAP_HOLDEM_RIVER: Final = replace(
 
 
 def double_board(row: GameRow) -> GameRow:
-    """Return a game of one board with two (DBL-1, DBL-2), under the id with `_double`."""
-    assert row.boards == 1, "a game of one board"
+    """Return the two-board variant of a one-board game; its id ends in `_double` (DBL-1, DBL-2)."""
+    assert row.boards == 1, "the game must have one board"
     return replace(row, id=f"{row.id}_double", name=f"{row.name}, two boards", boards=2)
 
 

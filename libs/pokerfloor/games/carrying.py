@@ -1,6 +1,6 @@
-"""Pots that only a hand good enough can win: who wins them, what they pay, what is carried (MAT-6).
+"""Pots with a qualifier: who wins them, what they pay, and what is carried over (MAT-6).
 
-Such a game has one part on one board, so that the best of the hands that qualify wins a pot whole.
+Such a game has one part and one board, so the best qualifying hand wins a whole pot.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,10 +24,10 @@ def least_strength(game: GameRow) -> int:
 
 
 def pot_winners(game: GameRow, pots: Sequence[Pot], strengths: Mapping[int, int]) -> Winners:
-    """Return the seats that win each pot; none for a pot that nobody qualifies for.
+    """Return the winners of each pot; none for a pot that nobody qualifies for.
 
-    `strengths` are those of the hands that are known, by seat. A pot that only one seat can win is
-    that seat's, whatever it has (POT-3).
+    `strengths` are the strengths of the known hands by seat. A pot that only one seat can win goes
+    to that seat, whatever it holds (POT-3).
     """
     least = least_strength(game)
     winners: list[tuple[int, ...]] = []
@@ -49,9 +49,9 @@ def settle(
     raking: Raking,
     from_button: Sequence[int],
 ) -> tuple[Rake, tuple[Award, ...]]:
-    """Return the rake of the pots that have winners, and their awards, the last pot first (POT-4).
+    """Return the rake and the awards of the pots that have winners, the last pot first (POT-4).
 
-    A pot without winners is carried whole: it is raked once, when it is won (MAT-7).
+    A pot without winners is carried whole and is raked only when it is won (MAT-7).
     """
     unpaid = [pot.no for pot, seats in zip(pots, winners, strict=True) if not seats]
     rake = rake_of(raking, pots, unpaid)

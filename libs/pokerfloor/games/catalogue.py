@@ -1,4 +1,4 @@
-"""The games that can be played now, by id. A new variant is a new row here, or a data file."""
+"""The available games by id. A new variant is a new row here, or a data file."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -14,7 +14,7 @@ from pokerfloor.games.stud_and_draw import DRAW_GAMES, STUD_GAMES
 def _by_id(rows: Iterable[GameRow]) -> Mapping[str, GameRow]:
     games: dict[str, GameRow] = {}
     for row in rows:
-        assert row.id not in games, f"two games are called {row.id}"
+        assert row.id not in games, f"two games have the id {row.id}"
         assert check_row(row) is None, check_row(row)
         games[row.id] = row
     return MappingProxyType(games)

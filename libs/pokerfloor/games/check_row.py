@@ -1,4 +1,4 @@
-"""Which rows the engine can play, and what is wrong with the others."""
+"""Check that the engine can play a row."""
 
 import re
 from functools import lru_cache
@@ -39,7 +39,7 @@ def check_row(row: GameRow) -> Refusal | None:
 def _problems(row: GameRow) -> list[tuple[str, str]]:
     found = [("streets", problem) for problem in _streets_problems(row.streets)]
     if _ID.fullmatch(row.id) is None:
-        found.append(("id", "an id is up to 40 small letters, digits, - and _"))
+        found.append(("id", "an id has up to 40 lower-case letters, digits, - and _"))
     if row.deck not in DECKS:
         found.append(("deck", f"no deck is called {row.deck!r}"))
     if row.boards not in (1, 2):
@@ -61,11 +61,11 @@ def _streets_problems(streets: tuple[Street, ...]) -> list[str]:
     for street in streets:
         kinds = {deal.to for deal in street.deals}
         if not 0 <= street.burns <= 1:
-            found.append(f"{street.name}: no burn or one, not {street.burns}")
+            found.append(f"{street.name}: zero or one burn, not {street.burns}")
         if street.asks_facing() and (street is streets[0] or street.deals != _ONE_EITHER):
-            found.append(f"{street.name}: facings are asked for one card, not on the first street")
+            found.append(f"{street.name}: facings are for one card, not on the first street")
         if DealTo.COMMUNITY in kinds and street is not streets[0]:
-            found.append(f"{street.name}: the cards in the middle are dealt on the first street")
+            found.append(f"{street.name}: community cards are dealt on the first street only")
         if any(not 1 <= deal.count <= _MOST_CARDS for deal in street.deals):
             found.append(f"{street.name}: a deal of one to {_MOST_CARDS} cards")
         if {DealTo.BOARD, DealTo.SEAT_UP} <= kinds:
@@ -84,16 +84,16 @@ def _draw_problems(streets: tuple[Street, ...]) -> list[str]:
         draw = street.draw
         if draw is not None:
             if not 0 <= draw.min_discards <= draw.max_discards <= held or not draw.max_discards:
-                found.append(f"{street.name}: an exchange of 0 to {held} cards, at least one")
+                found.append(f"{street.name}: a draw of 0 to {held} cards, at least one")
             elif not draw.replaced:
                 if draw.min_discards != draw.max_discards:
-                    found.append(f"{street.name}: every seat gives up as many cards")
+                    found.append(f"{street.name}: every seat must discard the same number")
                 held -= draw.min_discards
         held += sum([deal.count for deal in street.deals if deal.to is not DealTo.BOARD])
     swaps = any(street.swap for street in streets)
     draws = any(street.draw is not None for street in streets)
     if swaps and draws:
-        found.append("an exchange and a swap in one game are not played")
+        found.append("a game cannot have both a draw and a swap")
     dealt_later = any(street.deals_to_seats() for street in streets[1:])
     dealt_up = any(
         deal.to in (DealTo.SEAT_UP, DealTo.SEAT_EITHER)
@@ -101,9 +101,7 @@ def _draw_problems(streets: tuple[Street, ...]) -> list[str]:
         for deal in street.deals
     )
     if (swaps or draws) and (dealt_later or dealt_up):
-        found.append(
-            "with an exchange or a swap all hole cards are dealt down, on the first street"
-        )
+        found.append("with a draw or a swap all hole cards are dealt down, on the first street")
     return found
 
 
@@ -115,32 +113,32 @@ def _part_problems(row: GameRow) -> list[tuple[str, str]]:
     unknown = [part.ranking for part in row.parts if part.ranking not in RANKINGS]
     if unknown:
         return [("parts", f"no ranking system is called {name!r}") for name in unknown]
-    return _least_problems(row) if row.carries() else []
+    return _qualifier_problems(row) if row.carries() else []
 
 
-def _least_problems(row: GameRow) -> list[tuple[str, str]]:
-    """Return what is wrong with the weakest hand that can win a pot (MAT-6)."""
+def _qualifier_problems(row: GameRow) -> list[tuple[str, str]]:
+    """Return what is wrong with the qualifier of a pot (MAT-6)."""
     if len(row.parts) > 1 or row.boards > 1 or row.odd_chips is not OddChips.LEFT_OF_BUTTON:
-        return [("parts", "a least hand in a game with one part, one board, odd chips by seat")]
+        return [("parts", "a qualifier needs one part, one board and odd chips by seat")]
     try:
         RANKINGS[row.parts[0].ranking].strength(parse_cards(row.parts[0].qualifier))
     except (CardError, RankingError) as error:
-        return [("parts", f"the least hand: {error}")]
+        return [("parts", f"the qualifier: {error}")]
     return []
 
 
 def _whole_problems(row: GameRow) -> list[tuple[str, str]]:
-    """Return what does not fit together in a row whose fields are good one by one."""
+    """Return what does not fit together in a row whose single fields are valid."""
     hole, board = row.hole_cards(), row.board_cards() + row.community_cards()
     found: list[tuple[str, str]] = []
     if not hole:
-        found.append(("streets", "a hand without hole cards is no hand"))
+        found.append(("streets", "no hole cards are dealt"))
     if max(hole, board) > _MOST_CARDS:
         found.append(
             ("streets", f"{hole} hole and {board} board cards, at most {_MOST_CARDS} each")
         )
     if row.hole_cards_used is HoleCardUse.EXACTLY_TWO and (hole < 2 or board < 3):
-        reason = f"two own and three board cards out of {hole} and {board}"
+        reason = f"two hole and three board cards out of {hole} and {board}"
         found.append(("hole_cards_used", reason))
     if row.hole_cards_used is HoleCardUse.AT_MOST_ONE_OF_BOARD and (hole < 5 or not board):
         found.append(("hole_cards_used", f"five hole cards and one more out of {hole} and {board}"))
@@ -161,7 +159,7 @@ def _whole_problems(row: GameRow) -> list[tuple[str, str]]:
 
 
 def _deck_problems(row: GameRow) -> list[tuple[str, str]]:
-    """Return the ranking systems, and the orders of single cards, that know not every card."""
+    """Return where a card of the deck has no rank."""
     cards = set(DECKS[row.deck].cards)
     found = [
         ("deck", f"{part.ranking} does not rank every card of {row.deck}")
@@ -170,16 +168,16 @@ def _deck_problems(row: GameRow) -> list[tuple[str, str]]:
     ]
     by_card = row.exposed is not None or row.odd_chips is OddChips.BY_CARD
     if by_card and not cards.issubset(EXPOSED.deck.cards):
-        found.append(("deck", "a joker has no rank to open a street or to get an odd chip by"))
+        found.append(("deck", "a joker has no rank to decide the opener or an odd chip"))
     return found
 
 
 def _community_problems(row: GameRow) -> list[tuple[str, str]]:
     revealing = [street for street in row.streets if street.community_up]
     if len(revealing) != bool(row.community_cards()) or row.streets[0] in revealing:
-        return [("streets", "the cards in the middle are revealed once, not on the first street")]
+        return [("streets", "community cards are revealed once, not on the first street")]
     if row.community_cards() and (row.board_cards() or row.boards > 1 or row.community_last):
-        return [("streets", "cards in the middle besides a board or a community card")]
+        return [("streets", "community cards besides a board or a community last card")]
     return []
 
 
@@ -198,10 +196,10 @@ def _exposed_problems(row: GameRow) -> list[tuple[str, str]]:
     downs = [deal.count for deal in row.streets[0].deals if deal.to is DealTo.SEAT_DOWN]
     only_one = downs == [1] and row.dealt_to(DealTo.SEAT_DOWN) == 1
     if row.dealt_to(DealTo.SEAT_EITHER) and (row.exposed is None or not only_one):
-        found.append(("streets", "facings are asked for besides one down card, dealt first"))
+        found.append(("streets", "facings need exactly one down card, dealt first"))
     wanted = any(street.opener in _EXPOSED for street in row.streets)
     if any(street.open_pair for street in row.streets) and row.exposed is not Exposed.HIGH:
         found.append(("streets", "an open pair in a game where it does not open"))
     if wanted != (row.exposed is not None):
-        found.append(("exposed", "wanted where, and only where, an exposed hand opens a street"))
+        found.append(("exposed", "required if, and only if, an exposed hand opens a street"))
     return found

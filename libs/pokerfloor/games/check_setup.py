@@ -1,4 +1,4 @@
-"""What is wrong with a setup, before a hand is begun with it."""
+"""Check the setup of a hand."""
 
 from functools import lru_cache
 
@@ -17,12 +17,12 @@ from pokerfloor.games.setup import (
 
 # At most one of each of these in a hand.
 _SINGLE = (ForcedKind.SMALL_BLIND, ForcedKind.BIG_BLIND, ForcedKind.ANTE_FOR_ALL)
-# Where an exposed hand opens there are no blinds; of a bring-in see below.
+# Games opened by exposed cards have no blinds; for the bring-in see below.
 _WITH_UP_CARDS = {ForcedKind.ANTE, ForcedKind.BRING_IN}
 
 
 def check_setup(setup: HandSetup) -> tuple[Refusal, ...]:
-    """Return every reason not to play this setup; none when it is good."""
+    """Return every reason to refuse this setup; empty if it is valid."""
     row = check_row(setup.game)
     if row is not None:
         return (row,)
@@ -38,7 +38,7 @@ def check_setup(setup: HandSetup) -> tuple[Refusal, ...]:
 
 
 def _check_carried(setup: HandSetup) -> list[Refusal]:
-    """MAT-6, MAT-7: a carried pot, in a game that carries them, for seats that are dealt in."""
+    """Check a carried pot: the game carries pots, its seats are dealt in (MAT-6, MAT-7)."""
     amount, seats = setup.carried
     if not amount and not seats:
         return []
@@ -56,7 +56,7 @@ def _check_carried(setup: HandSetup) -> list[Refusal]:
     return [Refusal(Code.BAD_CARRIED_POT, problem, "carried") for problem in problems]
 
 
-@lru_cache(maxsize=256)  # they are the same hand after hand at a table
+@lru_cache(maxsize=256)  # settings repeat hand after hand
 def _check_settings(settings: HandSettings, structure: Structure) -> tuple[Refusal, ...]:
     chip = settings.smallest_chip_minor
     if chip < 1:
@@ -80,18 +80,18 @@ def _check_settings(settings: HandSettings, structure: Structure) -> tuple[Refus
 
 
 def _check_choices(setup: HandSetup) -> list[Refusal]:
-    """DRW-3, DRW-4: what may be set of the exchange, in games that have one."""
+    """Check the settings of the draw (DRW-3, DRW-4)."""
     settings, game = setup.settings, setup.game
     draws = [street.draw for street in game.streets if street.draw is not None]
     found: list[Refusal] = []
     most = settings.max_draw
     if most and not all(one.min_discards <= most <= one.max_discards for one in draws):
-        found.append(_bad_settings(f"at most {most} cards exchanged in {game.name}", "max_draw"))
+        found.append(_bad_settings(f"at most {most} cards drawn in {game.name}", "max_draw"))
     if not draws:
         if most:
-            found.append(_bad_settings(f"{game.name} has no exchange", "max_draw"))
+            found.append(_bad_settings(f"{game.name} has no draw", "max_draw"))
         if settings.second_round_first is not SecondRoundFirst.AS_FIRST:
-            found.append(_bad_settings(f"{game.name} has no exchange", "second_round_first"))
+            found.append(_bad_settings(f"{game.name} has no draw", "second_round_first"))
     return found
 
 
@@ -124,7 +124,7 @@ def _check_seats(setup: HandSetup) -> list[Refusal]:
     return [*found, *_check_deck(setup.game, len(seats), setup.settings.burn)]
 
 
-# What follows is the same as often as the button comes round to the same players.
+# Cached: the same players and buttons come again.
 @lru_cache(maxsize=4096)
 def _check_numbers(game: GameRow, seats: tuple[int, ...]) -> tuple[Refusal, ...]:
     found: list[Refusal] = []
@@ -189,7 +189,7 @@ def _check_bets(
 
 
 def _bomb_problems(game: GameRow, forced: tuple[ForcedBet, ...]) -> list[str]:
-    """BMB-1, BMB-2: nothing but the agreed amount, in a game that can be played so."""
+    """Check a bomb pot: only the agreed amount, in a game that allows it (BMB-1, BMB-2)."""
     if not game.bomb_pots:
         return [f"{game.name} is not played as a bomb pot"]
     if any(bet.kind is not ForcedKind.BOMB for bet in forced):

@@ -1,8 +1,8 @@
-"""Whether the rules run compiled, or as they are written; the rules are the same."""
+"""Whether the rules run compiled or as plain Python. Behaviour is the same."""
 
 from typing import Final
 
 from pokerfloor.games import state
 
-#: This process runs the modules that `make compiled` has compiled.
+#: True if this process runs the modules that `make compiled` compiled.
 COMPILED: Final = not state.__file__.endswith(".py")

@@ -1,4 +1,4 @@
-"""Which places a street deals, in real dealing order (HLD-1, HLD-2, DBL-1, STD-1)."""
+"""Which places a street deals, in dealing order (HLD-1, HLD-2, DBL-1, STD-1)."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -21,7 +21,7 @@ _REVEALED = (DealTo.SEAT_UP, DealTo.BOARD)
 
 
 class StreetPlaces(NamedTuple):
-    """The places of a street in dealing order: burned, then dealt; `up` of these are revealed."""
+    """The places of a street in dealing order, burned ones first. `up` are revealed at once."""
 
     burned: _Places
     dealt: _Places
@@ -41,10 +41,10 @@ def places_of_street(state: HandState) -> StreetPlaces:
 
 
 def _last_places(state: HandState, order: tuple[int, ...], *, burn: bool) -> StreetPlaces:
-    """Return the last card of each seat, or a common one where the deck is short (STD-6).
+    """Return the last card of each seat, or a community card if the deck is short (STD-6).
 
-    The burn is left out where that makes the cards suffice, or leaves one for the middle. With the
-    burns shuffled in, there may be more places than the deck has cards left.
+    The burn is left out if that makes the cards suffice, or leaves one for the community card. With
+    the burns reshuffled, there may be more places than cards left in the deck.
     """
     left = state.cards.left()
     game, street_no = state.setup.game, state.street_no
@@ -62,7 +62,7 @@ def _last_places(state: HandState, order: tuple[int, ...], *, burn: bool) -> Str
 def _dealing_order(state: HandState) -> tuple[int, ...]:
     """Return the seats still in from the left of the button; heads-up from the big blind (HLD-1).
 
-    Where the button itself posts the blind (SHD-2), heads-up is no exception.
+    If the button itself posts the blind (SHD-2), heads-up is not special.
     """
     order = tuple([state.seats[p] for p in state.from_button if not state.folded[p]])
     if len(state.seats) == 2 and state.setup.game.streets[0].opener is Opener.LEFT_OF_BLINDS:
@@ -73,7 +73,7 @@ def _dealing_order(state: HandState) -> tuple[int, ...]:
 
 
 def hidden_places(state: HandState) -> _Places:
-    """Return the places of hole cards of the seats still in that do not lie open, seat by seat."""
+    """Return the hole places of the seats still in that are not revealed, seat by seat."""
     seats = [seat for seat, gone in zip(state.seats, state.folded, strict=True) if not gone]
     faces = state.cards.faces
     if state.cards.held or state.to_choose:

@@ -1,4 +1,4 @@
-"""The cards of a hand: which places are dealt, which are due to be opened, which are known."""
+"""The cards of a hand: which places are dealt, which are to be revealed, which faces are known."""
 
 from functools import lru_cache
 from typing import Final
@@ -13,7 +13,7 @@ from pokerfloor.games.events import (
 )
 from pokerfloor.games.places import DeckIndex, Place, PlaceKind, seat_place
 
-# Looking up a member of an Enum costs as much as noting a card.
+# Looking up an Enum member costs as much as recording a card.
 _SEAT: Final = PlaceKind.SEAT
 _COMMUNITY: Final = PlaceKind.COMMUNITY
 _BOARD: Final = PlaceKind.BOARD
@@ -26,16 +26,16 @@ def _deck_indexes(generation: int, first: int, count: int) -> tuple[DeckIndex, .
 
 
 class DealtCards:
-    """Places in dealing order with their deck positions; a face only where it has been revealed.
+    """Places in dealing order with their deck indexes; faces only of revealed cards.
 
-    places: deck position of every place dealt
-    due: places that are to be revealed next for everybody, in order
-    due_reason: why cards were opened last
-    faces, lies_at: what has been revealed, by place and by card
+    places: the deck index of every place dealt
+    pending: places to be revealed next to everybody, in order
+    reveal_reason: the reason of the last reveal
+    faces, lies_at: the revealed cards, by place and by card
     boards: the boards' faces in slot order; a community card lies on the first
-    held: by seat, the hole places it holds, for seats that have given up cards
+    held: by seat, the hole places it still holds, for seats that have given up cards
     given_up: by seat, the hole places that it has given up
-    reshuffled: for each generation after the first, the places whose cards it was made of
+    reshuffled: for each generation after the first, the places whose cards it consists of
     """
 
     __slots__ = (
@@ -84,10 +84,10 @@ class DealtCards:
         return twin
 
     def deal(self, event: PlacesDealt) -> None:
-        """Note places dealt: no gap in the deck, and no place twice."""
+        """Record dealt places: no gap in the deck, no place twice."""
         places, generation, first = event
         assert generation == self.generation, "cards of another generation"
-        assert first == self.next_index, f"deck index {first} where {self.next_index} is next"
+        assert first == self.next_index, f"deck index {first}, expected {self.next_index}"
         before = len(self.places)
         self.places.update(zip(places, _deck_indexes(generation, first, len(places)), strict=True))
         assert len(self.places) == before + len(places), "a place was dealt twice"
@@ -99,24 +99,24 @@ class DealtCards:
                     self.held[place.owner] += (place,)
 
     def left(self) -> int:
-        """Return how many cards of the deck are not dealt yet."""
+        """Return how many cards of the deck are left."""
         return self.size - self.next_index
 
     def give_up(self, seat: int, slots: tuple[int, ...], held: tuple[Place, ...]) -> None:
-        """Note that a seat gives up cards of those that it has held."""
+        """Record the cards that a seat gives up, out of `held`."""
         places = tuple([seat_place(seat, slot) for slot in slots])
         assert len(set(places)) == len(places), "a card given up twice"
-        assert set(places) <= set(held), "a card given up that was not held"
+        assert set(places) <= set(held), "a card given up that is not held"
         self.held[seat] = tuple([place for place in held if place not in places])
         self.given_up[seat] = self.given_up.get(seat, ()) + places
 
     def next_slots(self, seat: int, count: int) -> tuple[Place, ...]:
-        """Return the places of the next hole cards of a seat that has given up some."""
+        """Return the places of the next hole cards of a seat that has given up cards."""
         first = 1 + len(self.held[seat]) + len(self.given_up[seat])
         return tuple([seat_place(seat, slot) for slot in range(first, first + count)])
 
     def reusable(self, seat: int | None) -> tuple[Place, ...]:
-        """Return the places of burned and given-up cards, without those of `seat` (DRW-5)."""
+        """Return the places of burned and given-up cards, except those of `seat` (DRW-5)."""
         places = [place for place in self.places if place.kind is PlaceKind.BURN]
         for other, given_up in self.given_up.items():
             if other != seat:
@@ -125,34 +125,34 @@ class DealtCards:
         return tuple([place for place in places if place not in again])
 
     def reshuffle(self, event: DeckReshuffled) -> None:
-        """Note a new generation of the deck, made of cards that were used up."""
+        """Record a new generation of the deck, made of burned and given-up cards."""
         assert event.generation == self.generation + 1, "generations out of order"
         assert not self.left(), "a reshuffle with cards left"
-        assert event.places, "a reshuffle of nothing"
-        assert set(event.places) <= set(self.reusable(None)), "a card in use was shuffled in"
+        assert event.places, "a reshuffle of no cards"
+        assert set(event.places) <= set(self.reusable(None)), "a card in use was reshuffled"
         self.generation = event.generation
         self.next_index = 0
         self.size = len(event.places)
         self.reshuffled += (event.places,)
 
     def order_reveal(self, event: RevealOrdered) -> None:
-        """Note places that are to be opened; those for the showdown service stay hidden here."""
-        assert not self.pending, "cards are still due"
+        """Record places to be revealed; those for the showdown service stay hidden here."""
+        assert not self.pending, "cards are still pending"
         reason, places = event
-        assert all(map(self.places.__contains__, places)), "opening of an undealt place"
+        assert all(map(self.places.__contains__, places)), "reveal of a place that is not dealt"
         self.reveal_reason = reason
         if reason != _SHOWDOWN:
             self.pending = places
 
     def reveal(self, event: CardsRevealed) -> None:
-        """Note faces that were due."""
+        """Record the faces of pending places."""
         revealed = tuple([place for place, _ in event.cards])
         if revealed == self.pending:
             self.pending = ()
         else:
             left = tuple([place for place in self.pending if place not in revealed])
             assert len(left) + len(revealed) == len(self.pending), (
-                "a card revealed that was not due"
+                "a card revealed that is not pending"
             )
             self.pending = left
         self.learn(event.cards)
@@ -165,14 +165,14 @@ class DealtCards:
                 self.boards[0].append(card)
 
     def learn(self, cards: tuple[tuple[Place, Card], ...]) -> None:
-        """Note faces now known to everybody: no card at two places, no face changed."""
+        """Record faces known to everybody: no card at two places, no face changed."""
         face_at, place_of = self.faces.setdefault, self.lies_at.setdefault
         for place, card in cards:
             assert face_at(place, card) == card, "a face changed"
             assert place_of(card, place) == place, "a card at two places"
 
     def canonical(self) -> tuple[object, ...]:
-        """Return all of it as plain values; what only few games have, where there is any of it."""
+        """Return everything as plain values; parts that few games have are left out if empty."""
         return (
             self.generation,
             self.next_index,

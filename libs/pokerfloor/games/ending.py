@@ -1,4 +1,4 @@
-"""The end of a hand: the final rake, the order of showing, and what each seat has won or lost."""
+"""The end of a hand: the final rake, the order of showing, and the result of each seat."""
 
 from typing import Final
 
@@ -11,18 +11,18 @@ from pokerfloor.games.showdown import Rake, Raking
 from pokerfloor.games.state import HandState
 
 _make = tuple.__new__  # half the time of calling the class
-_BRING_IN: Final = Opener.BRING_IN  # as long to look up as a position
+_BRING_IN: Final = Opener.BRING_IN  # an Enum lookup costs as much as the rest here
 
 
 def final_rake(state: HandState) -> Rake:
-    """Return the rake of the pots as they are, if all are paid (POT-10, POT-11)."""
+    """Return the rake of the current pots if all of them are paid (POT-10, POT-11)."""
     if not state.setup.settings.rake.rate_bp:
         return no_rake(state.seats, len(state.pots))
     return rake_of(raking_of(state), state.pots)
 
 
 def raking_of(state: HandState) -> Raking:
-    """Return what the rake is reckoned from."""
+    """Return the inputs of the rake computation."""
     settings = state.setup.settings
     return Raking(
         settings.rake,
@@ -47,7 +47,7 @@ def showdown_order(state: HandState) -> tuple[int, ...]:
 
 
 def hand_ended(state: HandState) -> HandEnded:
-    """Return the closing event of a hand whose pots have been paid."""
+    """Return the final event of a hand whose pots are paid."""
     rake = state.rake or no_rake(state.seats, 0)
     seats = [
         _make(SeatResult, (seat, start, end, end - start, share))

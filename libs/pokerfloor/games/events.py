@@ -1,6 +1,6 @@
-"""What happens in a hand. The state of a hand is the fold of these and nothing else.
+"""The events of a hand. Its state is built by applying them and depends on nothing else.
 
-Every amount is in minor units. "To" is the total in front of a seat on the street, "by" is what
+All amounts are in minor units. "To" is the total in front of a seat on the street, "by" is what
 moved from its stack.
 """
 
@@ -16,18 +16,18 @@ from pokerfloor.games.showdown import HandRank, Pot
 
 
 class RevealReason(StrEnum):
-    """Why the rules open cards: what the shuffler checks an opening against."""
+    """Why cards are revealed. The shuffler checks each reveal against it."""
 
-    BOARD = "board"  # board cards due; everybody sees them
-    ALL_IN = "all_in"  # no more betting: every live hand is exposed (BET-2); everybody sees them
-    SHOWDOWN = "showdown"  # hands that go to a showdown; only the showdown service may ask
-    UP_CARD = "up_card"  # hole cards dealt face up (STD-1); everybody sees them
-    CHOSEN = "chosen"  # shown by its owner's choice (SHW-3); everybody sees it
-    PLACEMENT = "placement"  # hole cards laid out for good (OFC-3, SCP-2); everybody sees them
+    BOARD = "board"  # board or community cards; everybody sees them
+    ALL_IN = "all_in"  # no more betting: all live hands are exposed (BET-2) to everybody
+    SHOWDOWN = "showdown"  # hands in a showdown; only the showdown service may ask
+    UP_CARD = "up_card"  # cards dealt face up to a seat (STD-1); everybody sees them
+    CHOSEN = "chosen"  # shown by the player's choice (SHW-3); everybody sees them
+    PLACEMENT = "placement"  # cards set in a layout (OFC-3, SCP-2); everybody sees them
 
 
 class StreetBegan(NamedTuple):
-    """A street begins; `street_no` counts from 0, pre-flop."""
+    """A street begins; `street_no` counts from 0."""
 
     street_no: int
     name: str
@@ -36,7 +36,7 @@ class StreetBegan(NamedTuple):
 class ForcedBetPosted(NamedTuple):
     """A forced bet as posted: `amount` is what the stack allowed (TBL-14).
 
-    Only a big blind can be posted with 0: it is owed in full by the others even so.
+    Only a big blind can be posted with 0; the others still owe it in full.
     """
 
     seat: int
@@ -46,7 +46,7 @@ class ForcedBetPosted(NamedTuple):
 
 
 class PlacesDealt(NamedTuple):
-    """Cards dealt face down, in dealing order: place k has the deck index first_index + k."""
+    """Cards dealt face down in dealing order; place k has the deck index first_index + k."""
 
     places: tuple[Place, ...]
     generation: int
@@ -54,9 +54,9 @@ class PlacesDealt(NamedTuple):
 
 
 class OpenerAnnounced(NamedTuple):
-    """Who starts on a street by what lies open, and why, for people (STD-2, STD-3, MAT-2).
+    """Which seat opens a street by its exposed cards, and why, in words (STD-2, STD-3, MAT-2).
 
-    If the seat that ought to is all-in, it is the next that can act, and `reason` says so.
+    If that seat is all-in, the next seat that can act opens, and `reason` says so.
     """
 
     seat: int
@@ -71,7 +71,7 @@ class TurnBegan(NamedTuple):
 
 
 class ActionTaken(NamedTuple):
-    """What a seat did; `kind` is never ALL_IN."""
+    """A betting action of a seat; `kind` is never ALL_IN."""
 
     seat: int
     turn_no: int
@@ -82,7 +82,7 @@ class ActionTaken(NamedTuple):
 
 
 class CardsSwapped(NamedTuple):
-    """A seat swaps the hole cards at `slots` for the next of the deck (SWP-1); all see which."""
+    """A seat swaps the hole cards at `slots` for new ones (SWP-1); everybody sees which."""
 
     seat: int
     slots: tuple[int, ...]
@@ -90,7 +90,7 @@ class CardsSwapped(NamedTuple):
 
 
 class CardsDrawn(NamedTuple):
-    """A seat discards the hole cards at `slots` and draws; the others see how many (DRW-4)."""
+    """A seat discards the hole cards at `slots` and draws; others see only how many (DRW-4)."""
 
     seat: int
     turn_no: int
@@ -98,7 +98,7 @@ class CardsDrawn(NamedTuple):
 
 
 class FacingChosen(NamedTuple):
-    """A seat says how its next card comes; down turns the earlier down card up (MAT-3)."""
+    """A seat chooses how its next card comes; down reveals its earlier down card (MAT-3)."""
 
     seat: int
     turn_no: int
@@ -106,47 +106,47 @@ class FacingChosen(NamedTuple):
 
 
 class DeckReshuffled(NamedTuple):
-    """The cards at these places are shuffled together into the deck's next generation (DRW-5)."""
+    """The cards at these places are reshuffled into the next generation of the deck (DRW-5)."""
 
     generation: int
     places: tuple[Place, ...]
 
 
 class HandRedealt(NamedTuple):
-    """All have checked: the cards are collected, the button moves on, antes are posted (DRW-3)."""
+    """All have checked: cards are collected, the button moves, antes are posted again (DRW-3)."""
 
     button: int
     pot: int
 
 
 class CarriedPotAdded(NamedTuple):
-    """A pot carried from earlier hands lies in this hand's main pot from here on (MAT-6)."""
+    """A pot carried over from earlier hands joins this hand's pots (MAT-6)."""
 
     amount: int
 
 
 class BetReturned(NamedTuple):
-    """The part of a bet that nobody called goes back to its seat's stack (POT-2)."""
+    """The uncalled part of a bet returns to its seat's stack (POT-2)."""
 
     seat: int
     amount: int
 
 
 class BetsCollected(NamedTuple):
-    """The pots as they are now; all of them, not what was added (POT-1)."""
+    """All pots as they are now, not just what was added (POT-1)."""
 
     pots: tuple[Pot, ...]
 
 
 class RevealOrdered(NamedTuple):
-    """These places are to be opened, for this reason."""
+    """These places are to be revealed, for this reason."""
 
     reason: RevealReason
     places: tuple[Place, ...]
 
 
 class CardsRevealed(NamedTuple):
-    """Faces that everybody now knows."""
+    """Faces that everybody knows from now on."""
 
     cards: tuple[tuple[Place, Card], ...]
 
@@ -159,7 +159,7 @@ class ShowdownBegan(NamedTuple):
 
 
 class HandShown(NamedTuple):
-    """A seat's hand at the showdown, and what it is on each board."""
+    """A seat's hand at the showdown, ranked on each board."""
 
     seat: int
     cards: tuple[tuple[Place, Card], ...]
@@ -167,29 +167,29 @@ class HandShown(NamedTuple):
 
 
 class HandMucked(NamedTuple):
-    """A seat gives up its hand at the showdown; its cards stay unknown."""
+    """A seat mucks its hand at the showdown; its cards stay unknown."""
 
     seat: int
 
 
 class SplitProposed(NamedTuple):
-    """Some pot has no hand that qualifies: these seats, all of the showdown, are asked (MAT-6).
+    """No hand qualifies for some pot, so all seats of the showdown are asked to split it (MAT-6).
 
-    They may split such pots among those that could have won them, if all of them agree.
+    If all agree, such pots are split among the seats that could have won them.
     """
 
     seats: tuple[int, ...]
 
 
 class SplitAnswered(NamedTuple):
-    """One of the seats asked answers, or has said nothing in time, which is no (MAT-6)."""
+    """A seat answers a proposed split; no answer in time counts as no (MAT-6)."""
 
     seat: int
     agrees: bool
 
 
 class RakeTaken(NamedTuple):
-    """Rake leaves the pots: by pot in the order of pots, and by seat as (seat, share) (POT-11)."""
+    """Rake leaves the pots: `by_pot` in the order of pots, `by_seat` as (seat, share) (POT-11)."""
 
     total: int
     by_pot: tuple[int, ...]
@@ -197,7 +197,7 @@ class RakeTaken(NamedTuple):
 
 
 class PotAwarded(NamedTuple):
-    """A seat gets an amount out of a part of a pot. WHOLE: won without a showdown (POT-3)."""
+    """A seat wins an amount from a part of a pot. WHOLE: won without a showdown (POT-3)."""
 
     pot_no: int
     board: int
@@ -207,9 +207,9 @@ class PotAwarded(NamedTuple):
 
 
 class PotCarried(NamedTuple):
-    """A pot that no hand qualified for goes on to the next hand, unraked (MAT-6).
+    """A pot that no hand qualified for is carried to the next hand, unraked (MAT-6).
 
-    `seats` are those that have a claim on it where only the same players have one (MAT-7).
+    `seats` can win it if only the same players have a claim (MAT-7), else empty.
     """
 
     pot_no: int
@@ -218,7 +218,7 @@ class PotCarried(NamedTuple):
 
 
 class SeatResult(NamedTuple):
-    """What a seat had, has and paid: `end` - `start` = `net`; `rake` is its share of the rake."""
+    """A seat's stack before and after: `end` - `start` = `net`; `rake` is its share of the rake."""
 
     seat: int
     start: int
@@ -230,7 +230,7 @@ class SeatResult(NamedTuple):
 class HandEnded(NamedTuple):
     """The hand is over and paid: nets + rake + `carried_out` - `carried_in` is zero.
 
-    `carried_in` is what came in from earlier hands, `carried_out` what is carried on (MAT-6).
+    `carried_in` came from earlier hands, `carried_out` goes to the next one (MAT-6).
     """
 
     seats: tuple[SeatResult, ...]
@@ -240,9 +240,9 @@ class HandEnded(NamedTuple):
 
 
 class HandVoided(NamedTuple):
-    """The hand is void; every chip is back where it was when the hand began.
+    """The hand is void; every chip returns to where it was when the hand began.
 
-    A carried pot that came in is carried on, in full and with the same claims.
+    A pot that was carried in is carried on in full, with the same claims.
     """
 
     reason: str

@@ -1,4 +1,4 @@
-"""What lies open before the seats, and who opens a street by it (STD-2, STD-3, MAT-2)."""
+"""The exposed cards of the seats, and who opens a street by them (STD-2, STD-3, MAT-2)."""
 
 from functools import lru_cache
 from typing import Final
@@ -14,7 +14,7 @@ from pokerfloor.ranking import (
     name_of,
 )
 
-# Looking up a member of an Enum costs as much as the comparisons here.
+# Looking up an Enum member costs as much as the comparisons here.
 _BRING_IN: Final = Opener.BRING_IN
 _BEST_EXPOSED: Final = Opener.BEST_EXPOSED
 _BY_EXPOSED: Final = frozenset({_BRING_IN, Opener.HIGHEST_UP, _BEST_EXPOSED})
@@ -22,14 +22,14 @@ _LOW: Final = Exposed.LOW
 
 
 def opens_by_exposed(state: HandState) -> bool:
-    """Tell whether what lies open says who begins this street."""
+    """Return whether exposed cards decide who opens this street."""
     return state.street.opener in _BY_EXPOSED
 
 
 def opener_by_exposed(state: HandState) -> tuple[int, str]:
-    """Return the position that begins the street, and why, for people (STD-3).
+    """Return the index of the seat that opens the street, and why, in words (STD-3).
 
-    It is the next that can act where the one with the card or the hand is all-in.
+    If the seat with the deciding card or hand is all-in, it is the next seat that can act.
     """
     opener = state.street.opener
     low = state.setup.game.exposed is _LOW
@@ -46,21 +46,21 @@ def opener_by_exposed(state: HandState) -> tuple[int, str]:
     return _next_able(state, wanted), f"next to seat {state.seats[wanted]}, which is all-in: {why}"
 
 
-@lru_cache(maxsize=4096)  # an exposed hand has one of some 2,400 strengths
+@lru_cache(maxsize=4096)  # there are about 2,400 strengths of exposed hands
 def _why_hand(strength: int, low: bool) -> str:
     hand = name_of(strength)
     return f"lowest hand, {hand.removeprefix('low, ')}" if low else f"highest hand, {hand}"
 
 
 def best_exposed(state: HandState) -> int:
-    """Return the position with the best exposed hand; of equal ones the first from the button."""
+    """Return the index of the seat with the best exposed hand; ties go from the button."""
     return _best_exposed(state)[0]
 
 
 def _best_exposed(state: HandState) -> tuple[int, int]:
-    """Return that position with the strength. A community card counts for everybody (STD-6).
+    """Return that index with the strength. A community card counts for everybody (STD-6).
 
-    It is the same until another card is revealed or a seat folds, as from sixth street on.
+    The result is reused until another card is revealed or a seat folds.
     """
     index, strength, faces, seats = state.best_exposed
     if (faces, seats) == (len(state.cards.faces), state.in_hand):
@@ -82,9 +82,9 @@ def _find_best_exposed(state: HandState) -> tuple[int, int]:
 
 
 def _worst_up(state: HandState) -> int:
-    """Return the position that brings it in: the worst up card (STD-2).
+    """Return the index of the seat that brings it in: the worst up card (STD-2).
 
-    Equal ranks compare by suit. In razz the highest card is the worst, and the ace is low.
+    Suits break ties. In razz the highest card is the worst, and the ace is low.
     """
     low = state.setup.game.exposed is _LOW
     order = {p: card_order(state.up_cards(p)[0], ace_low=low) for p in state.from_button}
@@ -92,9 +92,10 @@ def _worst_up(state: HandState) -> int:
 
 
 def _highest_up(state: HandState) -> int:
-    """Return the position with the highest up card by rank; a tie goes by the table (MAT-2).
+    """Return the index of the seat with the highest up card by rank (MAT-2).
 
-    From the button to its right means away from the direction of play, the button itself last.
+    `first_tie` breaks ties: to the right of the button is against the direction of play; the button
+    itself comes last.
     """
     order = state.from_button
     if state.setup.settings.first_tie is FirstTie.RIGHT_OF_BUTTON:
@@ -105,6 +106,6 @@ def _highest_up(state: HandState) -> int:
 
 
 def _next_able(state: HandState, index: int) -> int:
-    """Return the first position clockwise after this one that can still bet."""
+    """Return the next index clockwise whose seat can still bet."""
     clockwise = state.clockwise[index]
     return next(p for p in clockwise if state.stacks[p] and not state.folded[p])

@@ -1,6 +1,6 @@
-"""What follows from an input, by the rules: turns, street ends, cards due, showdown, payment.
+"""What follows from an input: turns, ends of streets, cards to reveal, showdown, payment.
 
-Each function applies events one at a time; what comes next is read off the state they have made.
+Each function applies events one at a time and reads what comes next from the resulting state.
 """
 
 from typing import Final
@@ -33,7 +33,7 @@ from pokerfloor.games.setup import ForcedBet, ForcedKind, SecondRoundFirst, is_b
 from pokerfloor.games.state import NOBODY, HandState
 
 _make = tuple.__new__  # half the time of calling the class, in the innermost loop
-# Looking up a member of an Enum costs as much as the decision here.
+# Looking up an Enum member costs as much as the decision here.
 _AS_FIRST: Final = SecondRoundFirst.AS_FIRST
 _LEFT_OF_BLINDS: Final = Opener.LEFT_OF_BLINDS
 _OPENED_BY_BRING_IN: Final = Opener.BRING_IN
@@ -50,7 +50,7 @@ _BEFORE_BLINDS: Final = (ForcedKind.ANTE, ForcedKind.ANTE_FOR_ALL)
 def begin(state: HandState) -> None:
     """Post the forced bets, antes before blinds (TBL-14), and deal the first street.
 
-    A bomb pot has no betting on it (BMB-1).
+    A bomb pot has no betting on that street (BMB-1).
     """
     apply(state, StreetBegan(0, state.setup.game.streets[0].name))
     for bet in sorted(state.setup.forced, key=_antes_first):
@@ -65,7 +65,7 @@ def begin(state: HandState) -> None:
 
 
 def after_action(state: HandState, index: int) -> None:
-    """Go on after a position has acted: the next turn, or the end of the street or of the hand."""
+    """Continue after a seat has acted: next turn, end of the street or end of the hand."""
     if state.in_hand > 1:
         _next_turn(state, index)
         return
@@ -74,18 +74,18 @@ def after_action(state: HandState, index: int) -> None:
 
 
 def after_cards(state: HandState) -> None:
-    """Go on after cards were revealed, once none is due any more."""
+    """Continue after cards were revealed, once none is pending."""
     if not state.ended:
         _go_on(state)
 
 
 def after_swap(state: HandState, seat: int, count: int) -> None:
-    """Deal as many cards as were swapped; it is still the turn of the seat (SWP-1)."""
+    """Deal as many cards as were swapped. The turn of the seat continues (SWP-1)."""
     _deal_places(state, state.cards.next_slots(seat, count))
 
 
 def after_discard(state: HandState, seat: int, count: int) -> None:
-    """Deal as many cards as were given up, if the game replaces them, and go on."""
+    """Deal as many cards as were discarded, if the game replaces them, and continue."""
     street = state.street
     assert street.draw is not None
     if street.draw.replaced:
@@ -94,7 +94,7 @@ def after_discard(state: HandState, seat: int, count: int) -> None:
 
 
 def after_facing(state: HandState, seat: int) -> None:
-    """Deal the card that a seat has said the facing of; it has one down card after it (MAT-3)."""
+    """Deal the card whose facing was chosen, so that the seat has one down card (MAT-3)."""
     index = state.index_of[seat]
     _deal_places(state, (seat_place(seat, state.hole_dealt()),))
     hidden = [place for place in state.hole_places(seat) if place not in state.cards.faces]
@@ -103,7 +103,7 @@ def after_facing(state: HandState, seat: int) -> None:
 
 
 def _draw(state: HandState, places: tuple[Place, ...], seat: int | None) -> None:
-    """Deal places, the used cards being shuffled when the deck runs out in between (DRW-5)."""
+    """Deal places; if the deck runs out in between, reshuffle the used cards (DRW-5)."""
     left = state.cards.left()
     if len(places) > left:
         _deal_places(state, places[:left])
@@ -113,7 +113,7 @@ def _draw(state: HandState, places: tuple[Place, ...], seat: int | None) -> None
 
 
 def _next_choice(state: HandState) -> None:
-    """Ask the next seat to choose; after the last exchange, deal the street's cards and bet."""
+    """Ask the next seat to choose; after the last choice, deal the street and begin the betting."""
     if state.to_choose:
         seat = state.seats[state.to_choose[0]]
         apply(state, TurnBegan(seat, state.turn_no + 1))
@@ -132,13 +132,13 @@ def _post(state: HandState, bet: ForcedBet) -> None:
     seat, kind, full = bet
     stack = state.stacks[state.index_of[seat]]
     amount = min(full, stack)
-    # A big blind is owed in full even when the ante has left nothing to post it with (BET-11).
+    # A big blind is owed in full even if nothing is left after the ante to post it (BET-11).
     if amount or kind is _BIG_BLIND:
         apply(state, _make(ForcedBetPosted, (seat, kind, amount, amount == stack)))
 
 
 def _before_opener(state: HandState) -> int:
-    """Return the position clockwise before the one that opens the street (HLD-3, DRW-3)."""
+    """Return the index just before the seat that opens the street (HLD-3, DRW-3)."""
     opener = state.street.opener
     later = state.street_no > 0 and state.setup.settings.second_round_first is not _AS_FIRST
     if opener is _LEFT_OF_BLINDS and not later:
@@ -157,9 +157,9 @@ def _next_turn(state: HandState, after: int) -> None:
 
 
 def _go_on(state: HandState) -> None:
-    """Go on once no card is due: to the next choice, the betting, or the next street if all-in.
+    """Continue once no card is pending: next choice, betting, or next street in an all-in.
 
-    The cards in the middle are revealed when every seat has the street's card (MAT-4).
+    The community cards are revealed when every seat has the card of the street (MAT-4).
     """
     if state.cards.pending:
         return
@@ -174,15 +174,15 @@ def _go_on(state: HandState) -> None:
 
 
 def _hidden_community(state: HandState) -> tuple[Place, ...]:
-    """Return the places in the middle, if their cards do not lie open yet."""
+    """Return the community places, if their cards are not revealed yet."""
     community = community_places(state.setup.game.community_cards())
     return () if community[0] in state.cards.faces else community
 
 
 def _begin_betting(state: HandState) -> None:
-    """Give the first seat its turn; who it is by what lies open is announced (STD-3).
+    """Begin the first turn; an opener by exposed cards is announced (STD-3).
 
-    A bring-in is posted where the street opens with one (STD-2).
+    If the street opens with a bring-in, post it (STD-2).
     """
     if not opens_by_exposed(state) or state.can_act <= 1:
         _next_turn(state, _before_opener(state))
@@ -205,15 +205,14 @@ def _end_street(state: HandState) -> None:
         _redeal(state)
         return
     if state.can_act <= 1 and not state.setup.game.choices_from(state.street_no + 1):
-        # No more betting takes place: every live hand is revealed at once, but only when no
-        # choice is open any more (BET-2).
+        # No more betting: reveal all live hands at once, but only after the last choice (BET-2).
         apply(state, RevealOrdered(_ALL_IN, hidden_places(state)))
     else:
         _next_street(state)
 
 
 def _is_checked_by_all(state: HandState) -> bool:
-    """Tell whether nobody has bet or folded in the first round of an antes game (DRW-3)."""
+    """Return whether all have checked in the first round of a game with antes (DRW-3)."""
     checked = not state.street_no and not state.round.level and state.can_act > 1
     nobody_gone = state.in_hand == len(state.seats)
     return checked and nobody_gone and state.setup.game.draws_from(1)
@@ -222,7 +221,7 @@ def _is_checked_by_all(state: HandState) -> bool:
 def _redeal(state: HandState) -> None:
     """Collect all cards, move the button, post the antes again and deal again (DRW-3).
 
-    The rest of the deck is laid with the burned cards, so that all are shuffled together.
+    The rest of the deck is burned, so that all cards are shuffled together.
     """
     apply(state, HandRedealt(state.seats[state.from_button[0]], state.pot_total))
     _burn(state, state.cards.left())
@@ -236,7 +235,7 @@ def _redeal(state: HandState) -> None:
 
 
 def _close_betting(state: HandState) -> None:
-    """Give back what nobody called, and form the pots anew if anything has changed them."""
+    """Return the uncalled bet, and form the pots again if anything has changed them."""
     if not state.pots_stale:
         return
     index, amount = uncalled(state.bets, state.folded)
@@ -274,13 +273,13 @@ def _next_street(state: HandState) -> None:
 
 
 def _deal(state: HandState) -> None:
-    """Deal a street's places; board cards are due to be revealed at once."""
+    """Deal the places of a street and order the reveal of board and up cards."""
     places = places_of_street(state)
     short = len(places.both) > state.cards.left()
     if short and state.setup.game.community_last:
         _deal_with_burns(state, places.both)
     elif short or state.redeals:
-        # Burned places are numbered on after a redeal; exchanged cards come back (DRW-5).
+        # After a redeal the numbering of burns continues; discarded cards come back (DRW-5).
         _burn(state, len(places.burned))
         _draw(state, places.dealt, None)
     else:
@@ -289,7 +288,7 @@ def _deal(state: HandState) -> None:
 
 
 def _deal_with_burns(state: HandState, places: tuple[Place, ...]) -> None:
-    """Deal all but the last card; it and the burns are shuffled for the rest (STD-6)."""
+    """Deal all but the last card; reshuffle it with the burns to deal the rest (STD-6)."""
     before = state.cards.left() - 1
     _deal_places(state, places[:before])
     _burn(state, 1)
@@ -298,7 +297,7 @@ def _deal_with_burns(state: HandState, places: tuple[Place, ...]) -> None:
 
 
 def _burn(state: HandState, count: int) -> None:
-    """Burn cards in a game whose burns are not always the same."""
+    """Burn cards in a game whose number of burns varies."""
     first = 1 + sum([place.kind is PlaceKind.BURN for place in state.cards.places])
     _draw(state, tuple([burn_place(slot) for slot in range(first, first + count)]), None)
 
@@ -315,7 +314,7 @@ def _deal_places(state: HandState, places: tuple[Place, ...]) -> None:
 
 
 def _reveal_new(state: HandState, places: StreetPlaces) -> None:
-    """Say which of the cards just dealt are to be revealed: in an all-in showdown all of them."""
+    """Order the reveal of the cards just dealt that are face up; in an all-in, of all of them."""
     if places.up and places.up[0].kind is not _SEAT:
         apply(state, _make(RevealOrdered, (_BOARD, places.up)))
     elif state.all_in_showdown and places.dealt:

@@ -1,4 +1,4 @@
-"""A hand: inputs in, events out, and always a value that says what it waits for."""
+"""A betting hand: inputs in, events out, and a value that says what it waits for."""
 
 from dataclasses import fields
 from typing import Final
@@ -32,7 +32,7 @@ from pokerfloor.games.waits import Wait
 
 
 def _follow(state: HandState, given: Input) -> None:
-    """Play what the rules say follows from an input that has been applied."""
+    """Apply what follows from an input whose own events have been applied."""
     match given:
         case Act():
             flow.after_action(state, state.index_of[given.seat])
@@ -56,7 +56,7 @@ def _follow(state: HandState, given: Input) -> None:
 
 
 def canonical_setup(setup: HandSetup) -> tuple[object, ...]:
-    """Return a setup as nested tuples of numbers and words; a game of the catalogue by its id."""
+    """Return a setup as nested tuples of numbers and words; catalogue games by their id."""
     game = setup.game
     return (
         setup.hand_no,
@@ -71,9 +71,9 @@ def canonical_setup(setup: HandSetup) -> tuple[object, ...]:
 
 
 def _canonical_settings(settings: HandSettings) -> tuple[object, ...]:
-    """Return all settings; those that came later by name, and only where they are not the default.
+    """Return all settings; later ones by name, and only if they are not the default.
 
-    So the digest of a hand that was played before there was a setting is still what it was.
+    So adding a setting does not change the digest of an older hand.
     """
     values = [(field, getattr(settings, field.name)) for field in fields(settings)]
     first = [value for field, value in values if field.name not in _LATER_SETTINGS]
@@ -100,7 +100,7 @@ _LATER_SETTINGS: Final = frozenset(
 
 
 class Hand(Machine[HandSetup, HandState, Event, Input, Wait]):
-    """One hand of a betting game; `Machine` says how it is asked and played."""
+    """One hand of a betting game; see `Machine` for its methods."""
 
     __slots__ = ()
 

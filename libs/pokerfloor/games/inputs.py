@@ -1,4 +1,4 @@
-"""What a hand can be told. Each input may be refused, and then changes nothing."""
+"""The inputs of a hand. A refused input changes nothing."""
 
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
@@ -9,25 +9,25 @@ from pokerfloor.games.showdown import ShowdownResult
 
 
 class ActKind(StrEnum):
-    """What a seat in turn may do (BET-1)."""
+    """The betting actions (BET-1)."""
 
     FOLD = "fold"
     CHECK = "check"
     CALL = "call"
     BET = "bet"
     RAISE = "raise"
-    ALL_IN = "all_in"  # input only: becomes a call, bet or raise of the whole stack
+    ALL_IN = "all_in"  # input only: becomes a call, bet or raise
 
 
 class Begin(NamedTuple):
-    """Post the forced bets and deal the first cards: the first input of every hand."""
+    """The first input of every hand: post the forced bets and deal the first cards."""
 
 
 class Act(NamedTuple):
     """A seat's action in the turn `turn_no`.
 
     `amount_to` is the total in front of the seat on this street after a bet or raise. For a call it
-    is 0 or exactly the amount that the legal set names; for all else it is 0.
+    is 0 or exactly the `call_to` of the legal set; otherwise it is 0.
     """
 
     seat: int
@@ -45,7 +45,7 @@ class SwapCards(NamedTuple):
 
 
 class DiscardCards(NamedTuple):
-    """A seat gives up the hole cards at these slots, in the exchange; no slot is to stand pat."""
+    """A seat discards the hole cards at these slots in a draw; no slot means standing pat."""
 
     seat: int
     turn_no: int
@@ -53,7 +53,7 @@ class DiscardCards(NamedTuple):
 
 
 class ChooseFacing(NamedTuple):
-    """A seat says whether its next card comes face down; without an answer it comes up (MAT-3)."""
+    """A seat chooses whether its next card comes face down; the default is up (MAT-3)."""
 
     seat: int
     turn_no: int
@@ -61,7 +61,7 @@ class ChooseFacing(NamedTuple):
 
 
 class Reveal(NamedTuple):
-    """Faces of places that are due to be revealed: all of them, or some and the rest later."""
+    """Faces of pending places: all of them, or some now and the rest later."""
 
     cards: tuple[tuple[Place, Card], ...]
 
@@ -73,25 +73,25 @@ class Resolved(NamedTuple):
 
 
 class AnswerSplit(NamedTuple):
-    """A seat says whether it agrees to split what nobody qualified for (MAT-6)."""
+    """A seat answers whether it agrees to split the pots nobody qualified for (MAT-6)."""
 
     seat: int
     agrees: bool
 
 
 class SplitTimeUp(NamedTuple):
-    """The time to answer is over: whoever has said nothing does not agree (MAT-6)."""
+    """The time to answer is over; no answer means no (MAT-6)."""
 
 
 class ShowCards(NamedTuple):
-    """The winner of a hand without a showdown chooses to show these hole places (SHW-3)."""
+    """The winner of a hand without a showdown shows the cards at these hole places (SHW-3)."""
 
     seat: int
     places: tuple[Place, ...]
 
 
 class Void(NamedTuple):
-    """Every chip back to where it was when the hand began (DLR-7, DLR-8)."""
+    """Void the hand: every chip returns to where it was when it began (DLR-7, DLR-8)."""
 
     reason: str
 

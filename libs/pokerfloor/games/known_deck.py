@@ -1,4 +1,4 @@
-"""Hands whose every card is known: simulations, tests, recorded hands."""
+"""Hands with all cards known: simulations, tests, recorded hands."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, TypeAlias
@@ -43,11 +43,11 @@ Reshuffle: TypeAlias = Callable[[int, tuple[Card, ...]], Sequence[Card]]
 
 
 class KnownDeck:
-    """A deck in dealing order, which answers what a hand asks of cards.
+    """A deck in dealing order that answers all requests of a hand for cards.
 
-    A recorded hand may leave a place UNKNOWN; see `HandSettings.unread_hands_muck`. `reshuffle`
-    gives the order of a later generation from its number and its cards; it must give the same order
-    each time. Without it they come in the order in which the hand names them.
+    A recorded hand may have UNKNOWN places; see `HandSettings.unread_hands_muck`. `reshuffle`
+    returns the order of a later generation from its number and its cards, the same order each
+    time. Without it the cards stay in the order in which the hand names them.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class KnownDeck:
         return self.resolved(wait, hand)
 
     def reveal(self, wait: WaitCards, hand: Hand) -> Reveal:
-        """Return the faces that are due."""
+        """Return the faces of the pending places."""
         return _make(Reveal, (self.faces(hand, wait.places),))
 
     def resolved(self, wait: WaitShowdown, hand: Hand) -> Resolved:
@@ -98,22 +98,22 @@ class KnownDeck:
 
 
 def stand_pat(wait: WaitDiscard, _hand: Hand) -> DiscardCards:
-    """Return an exchange of as few cards as the game allows, the first ones held."""
+    """Discard as few cards as the game allows, the first ones held."""
     slots = tuple([place.slot for place in wait.places[: wait.min_discards]])
     return DiscardCards(wait.seat, wait.turn_no, slots)
 
 
 def take_up(wait: WaitFacing, _hand: Hand) -> ChooseFacing:
-    """Return the choice of a card face up, which is what a seat gets that says nothing (MAT-3)."""
+    """Choose a card face up, the default without an answer (MAT-3)."""
     return ChooseFacing(wait.seat, wait.turn_no, face_down=False)
 
 
 def say_nothing(_wait: WaitSplit, _hand: Hand) -> SplitTimeUp:
-    """Return the end of the time to answer: nobody agrees to a split (MAT-6)."""
+    """Let the time to answer run out: nobody agrees to a split (MAT-6)."""
     return SplitTimeUp()
 
 
-def play_out(  # one policy for each kind of choice, each with its default
+def play_out(  # one policy for each kind of choice
     hand: Hand,
     deck: KnownDeck,
     policy: Policy,
@@ -124,9 +124,9 @@ def play_out(  # one policy for each kind of choice, each with its default
 ) -> Over:
     """Play a hand to its end and return its result.
 
-    `policy` chooses each action or swap, `discard` what is discarded in a draw, `facing` how a card
-    comes and `split` whether to split in Mata Ases; `watch`, if given, gets every event after it
-    was applied. Raises RefusedError when the policy's action or the deck's cards are refused.
+    `policy` chooses each action or swap, `discard` the discards of a draw, `facing` how a card
+    comes and `split` whether to split in Mata Ases. `watch`, if given, is called with every event
+    after it was applied. Raises RefusedError if a policy's choice or the deck's cards are refused.
     """
     choices: dict[type[Wait], Callable[[Any, Hand], Input]] = {
         WaitBegin: lambda _wait, _hand: Begin(),

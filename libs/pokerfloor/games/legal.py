@@ -1,4 +1,4 @@
-"""Who acts next, and all that a seat in turn may do (BET-1 to BET-3)."""
+"""Who acts next, and the legal actions of the seat in turn (BET-1 to BET-3)."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from pokerfloor.games.state import NOBODY, HandState
 from pokerfloor.games.waits import LegalSet
 
 _make = tuple.__new__  # half the time of calling the class, in the innermost loop
-# Looking up a member of an Enum costs as much as the arithmetic here.
+# Looking up an Enum member costs as much as the arithmetic here.
 _BET: Final = ActKind.BET
 _RAISE: Final = ActKind.RAISE
 _CALL: Final = ActKind.CALL
@@ -19,9 +19,9 @@ _FIXED_LIMIT: Final = Structure.FIXED_LIMIT
 
 
 def owed(state: HandState, index: int) -> int:
-    """Return what a position must add to stay in, not capped by its own stack (BET-2).
+    """Return what a seat must add to stay in, not capped by its own stack (BET-2).
 
-    No more than the largest amount that an opponent still in has put in or can put in.
+    At most the largest total that an opponent still in has or can put in front.
     """
     front = state.bets[index]
     level = state.round.level
@@ -33,7 +33,7 @@ def owed(state: HandState, index: int) -> int:
 def _reach_of_others(state: HandState, index: int, enough: int) -> int:
     """Return the largest total that an opponent still in has or can put in front.
 
-    Once `enough` is found to be reached, it looks no further.
+    Stops as soon as `enough` is reached.
     """
     reach = 0
     folded, bets = state.folded, state.bets
@@ -47,7 +47,7 @@ def _reach_of_others(state: HandState, index: int, enough: int) -> int:
 
 
 def next_to_act(state: HandState, after: int) -> int:
-    """Return the next position clockwise after `after` whose turn it is, NOBODY at street's end."""
+    """Return the index of the next seat to act after `after`, NOBODY at the end of the street."""
     stacks, folded, betting = state.stacks, state.folded, state.round
     acted_full, full_no = betting.acted_full, betting.full_no
     alone = state.can_act <= 1
@@ -62,7 +62,7 @@ def next_to_act(state: HandState, after: int) -> int:
 
 
 def legal_set(state: HandState, index: int) -> LegalSet:
-    """Return what the position in turn may do."""
+    """Return the legal actions of the seat in turn."""
     betting = state.round
     front, stack, level = state.bets[index], state.stacks[index], betting.level
     everything = front + stack
@@ -72,7 +72,7 @@ def legal_set(state: HandState, index: int) -> LegalSet:
         owed_by = min(level, reach) - front
     low = high = 0
     sizes: tuple[int, ...] = ()
-    # A raise is for those who have more than a call, against somebody who could answer it.
+    # A raise needs more than a call, and an opponent who can answer it.
     if everything > level < reach and betting.may_raise(index):
         structure = state.setup.structure
         least = betting.minimum_to()
@@ -116,7 +116,7 @@ def legal_set(state: HandState, index: int) -> LegalSet:
 
 
 def _swap_slots(state: HandState, index: int) -> tuple[int, ...]:
-    """Return the slots of hole cards that a position may swap now: once, before acting (SWP-1)."""
+    """Return the slots that a seat may swap now: once a hand, before acting (SWP-1)."""
     seat = state.seats[index]
     if seat in state.cards.held or state.round.acted_full[index] != NOT_YET:
         return ()
@@ -124,8 +124,8 @@ def _swap_slots(state: HandState, index: int) -> tuple[int, ...]:
 
 
 def _pot_limit(state: HandState, front: int, pending: int) -> int:
-    """Return what a bet or raise may make it at most, unless the least is more (BET-20)."""
-    # What is in front, what is owed, and the pot after that call.
+    """Return the pot-limit maximum of a bet or raise; the minimum may be above it (BET-20)."""
+    # What is in front, plus the call, plus the pot after that call.
     pot_after_call = state.pot_total + sum(state.bets) + pending
     if state.setup.settings.short_blind_counts_full:
         pot_after_call += _short_of_blinds(state)
@@ -133,7 +133,7 @@ def _pot_limit(state: HandState, front: int, pending: int) -> int:
 
 
 def _short_of_blinds(state: HandState) -> int:
-    """Return what the blinds were posted short (BET-21); nothing after the first street."""
+    """Return by how much the blinds were posted short (BET-21); 0 after the first street."""
     if state.street_no:
         return 0
     short = 0

@@ -1,4 +1,4 @@
-"""What every hand is, betting or placement: inputs in, events out, the state the fold of these."""
+"""The base of every hand: inputs in, events out, the state built by applying the events."""
 
 import json
 from abc import ABC, abstractmethod
@@ -11,7 +11,7 @@ from pokerfloor.games.refusal import Refusal
 
 
 class InvalidSetupError(ValueError):
-    """A hand was begun with a setup that `check_setup` refuses; `refusals` says why."""
+    """The setup of a hand is invalid; `refusals` are those of `check_setup`."""
 
     def __init__(self, refusals: tuple[Refusal, ...]) -> None:
         super().__init__("; ".join(refusal.reason for refusal in refusals))
@@ -28,9 +28,9 @@ class Cards(Protocol):
 
 
 class State(Protocol):
-    """What a machine asks of the state of a kind of hand.
+    """What a machine needs from the state of a kind of hand.
 
-    `journal` has the events applied since it was last cleared; it is no part of the state.
+    `journal` holds the events applied since it was last cleared; it is not part of the state.
     """
 
     setup: Any
@@ -58,13 +58,14 @@ WaitT = TypeVar("WaitT")
 
 
 class Machine(ABC, Generic[SetupT, StateT, EventT, InputT, WaitT]):
-    """One hand; its state is the fold of its events and nothing else.
+    """One hand; its state is built by applying its events and depends on nothing else.
 
-    Ask with `waits_for`, try an input with `check` or `decide`, which change nothing, and play it
-    with `do`; or store what `decide` answered and `apply` it event by event: both come to the same
-    state. Raises InvalidSetupError for a setup that cannot be played.
+    `waits_for` returns what the hand waits for. `validate` and `decide` try an input and change
+    nothing, `execute` plays it. A caller that stores first calls `decide`, stores the events and
+    then `apply`s each of them: both ways lead to the same state. Raises InvalidSetupError for an
+    invalid setup.
 
-    A kind of hand says by the functions with a leading underscore what its rules are.
+    A kind of hand defines its rules by the methods with a leading underscore.
     """
 
     __slots__ = ("_setup_digest", "_state", "_wait")
@@ -119,7 +120,7 @@ class Machine(ABC, Generic[SetupT, StateT, EventT, InputT, WaitT]):
 
     @classmethod
     def replay(cls, setup: SetupT, events: Iterable[EventT]) -> Self:
-        """Return the hand that these events make."""
+        """Return the hand built by applying these events."""
         hand = cls(setup)
         for event in events:
             hand.apply(event)
@@ -127,13 +128,13 @@ class Machine(ABC, Generic[SetupT, StateT, EventT, InputT, WaitT]):
 
     @property
     def setup(self) -> SetupT:
-        """The setup the hand was made with."""
+        """The setup of the hand."""
         setup: SetupT = self._state.setup
         return setup
 
     @property
     def state(self) -> StateT:
-        """The state, to be read only."""
+        """The state; read only."""
         return self._state
 
     def waits_for(self) -> WaitT:
@@ -152,7 +153,7 @@ class Machine(ABC, Generic[SetupT, StateT, EventT, InputT, WaitT]):
         return self.copy().execute(given)
 
     def execute(self, given: InputT) -> tuple[EventT, ...] | Refusal:
-        """Play an input: return its events, already applied, or why it is refused."""
+        """Execute an input. Return its events, already applied, or why it is refused."""
         state = self._state
         wait = self.waits_for() if self._wait is None else self._wait
         caused = self._validate(state, wait, given)
@@ -167,7 +168,7 @@ class Machine(ABC, Generic[SetupT, StateT, EventT, InputT, WaitT]):
         return events
 
     def apply(self, event: EventT) -> None:
-        """Fold one event into the state. An event that cannot be true fails an assertion."""
+        """Apply one event to the state. An impossible event raises AssertionError."""
         self._wait = None
         self._apply(self._state, event)
         self._state.journal.clear()
@@ -181,7 +182,7 @@ class Machine(ABC, Generic[SetupT, StateT, EventT, InputT, WaitT]):
         return twin
 
     def deck_index(self, place: Place) -> DeckIndex:
-        """Return which card of the deck lies at a place dealt. Raises KeyError for any other."""
+        """Return the deck index of a dealt place. Raises KeyError for any other."""
         return self._state.cards.places[place]
 
     def canonical(self) -> tuple[object, ...]:
@@ -189,10 +190,10 @@ class Machine(ABC, Generic[SetupT, StateT, EventT, InputT, WaitT]):
         return self._state.canonical()
 
     def digest(self) -> bytes:
-        """Return 32 bytes that tell this state, setup included, from every other.
+        """Return the 32-byte digest of the setup and the state.
 
-        SHA-256 over the compact JSON text of [setup digest in hex, canonical state], tuples being
-        arrays; the setup digest is made likewise of the setup.
+        SHA-256 over the compact JSON text of [setup digest in hex, canonical state], with tuples as
+        arrays. The setup digest is computed in the same way from the setup.
         """
         if self._setup_digest is None:
             self._setup_digest = _sha256(self._canonical_setup(self._state.setup)).hex()
@@ -203,7 +204,7 @@ class Machine(ABC, Generic[SetupT, StateT, EventT, InputT, WaitT]):
             return NotImplemented
         return self.setup == other.setup and self.canonical() == other.canonical()
 
-    __hash__ = None  # type: ignore[assignment]  # a hand changes
+    __hash__ = None  # type: ignore[assignment]  # a hand is mutable
 
 
 def _sha256(value: tuple[object, ...]) -> bytes:

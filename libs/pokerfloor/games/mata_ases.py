@@ -1,4 +1,4 @@
-"""The row of Mata Ases: one hole card down, three in the middle, a hand to qualify with (MAT)."""
+"""The game row of Mata Ases: one down card, three community cards, a qualifier (MAT)."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What follows once it is known who wins: the rake, the awards, what is carried, the end."""
+"""What follows once the winners are known: rake, awards, carried pots, the end."""
 
 from pokerfloor.games.apply import apply
 from pokerfloor.games.carrying import Winners, pot_winners, settle
@@ -10,7 +10,7 @@ from pokerfloor.games.state import HandState
 
 
 def pay_uncontested(state: HandState) -> None:
-    """Pay the last seat in without a showdown (POT-3), the last side pot first (POT-4)."""
+    """Pay the last seat in, without a showdown (POT-3), the last side pot first (POT-4)."""
     rake = final_rake(state)
     pots = state.pots
     if rake.total:
@@ -23,13 +23,13 @@ def pay_uncontested(state: HandState) -> None:
 
 
 def shown_winners(state: HandState) -> Winners:
-    """Return the winners of each pot in a game with a hand to qualify: by what has been shown."""
+    """Return the winners of each pot by the shown hands, in a game with a qualifier."""
     strengths = {hand.seat: hand.ranks[0].strength for hand in state.shown}
     return pot_winners(state.setup.game, state.pots, strengths)
 
 
 def after_answer(state: HandState) -> None:
-    """Go on once the split is decided: by the first no, or when all have agreed (MAT-6)."""
+    """Continue once the split is decided: at the first no, or when all have agreed (MAT-6)."""
     answers = [agrees for _, agrees in state.split]
     if False in answers:
         _pay_or_carry(state, shown_winners(state))
@@ -52,10 +52,9 @@ def _pay_or_carry(state: HandState, winners: Winners) -> None:
 
 
 def _claimants(state: HandState, pot: Pot) -> tuple[int, ...]:
-    """Return whose a carried pot is where only the same players have a claim (MAT-7).
+    """Return who can win a carried pot if only the same players have a claim (MAT-7).
 
-    All that were dealt in; but a pot that only those could win who had a claim on an earlier one
-    stays theirs.
+    All seats dealt in; but a pot that only the claimants of an earlier one could win stays theirs.
     """
     before = state.setup.carried.seats
     return before if before and set(pot.eligible) <= set(before) else state.seats

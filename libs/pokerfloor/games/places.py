@@ -1,4 +1,4 @@
-"""A card is a place before it is a face: where it lies, and which card of the deck it is."""
+"""Places: where a card lies, and which card of the deck lies there, before its face is known."""
 
 from enum import StrEnum
 from functools import cache
@@ -6,15 +6,15 @@ from typing import Final, NamedTuple
 
 
 class PlaceKind(StrEnum):
-    """What a place is for; the value is the letter or word of the text form.
+    """The kinds of places; the value is the prefix of the text form.
 
-    A swapped or exchanged card stays the place it was; its successor is the owner's next slot.
+    A swapped or discarded card keeps its place; its replacement gets the seat's next slot.
     """
 
     SEAT = "s"  # owner: the seat number; slots from 1 in the order dealt
     BOARD = "b"  # owner: the board, from 0; slots from 1
-    COMMUNITY = "com"  # a community card in the middle (STD-6, MAT-1); owner: always 0
-    BURN = "burn"  # owner: always 0; slots from 1 through the whole hand
+    COMMUNITY = "com"  # a community card (STD-6, MAT-1); owner: always 0
+    BURN = "burn"  # owner: always 0; slots from 1
 
 
 class Place(NamedTuple):
@@ -34,12 +34,12 @@ class Place(NamedTuple):
 class DeckIndex(NamedTuple):
     """Which card of the deck lies at a place.
 
-    `generation` counts reshuffles in mid-hand (0 for the first deck), `index` counts from 0 in
-    the order of dealing and has no gaps.
+    `generation` counts the reshuffles in mid-hand, from 0; `index` counts from 0 in dealing order,
+    without gaps.
     """
 
     generation: int
-    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody needs here
+    index: int  # type: ignore[assignment]  # hides tuple.index
 
 
 BURN_OWNER: Final = 0
@@ -48,13 +48,13 @@ _OF_NOBODY: Final = (PlaceKind.BURN, PlaceKind.COMMUNITY)
 
 @cache
 def seat_place(seat: int, slot: int) -> Place:
-    """Return the place of a seat's hole card; the same object each time."""
+    """Return the place of a card dealt to a seat; the same object each time."""
     return Place(PlaceKind.SEAT, seat, slot)
 
 
 @cache
 def seat_places(seat: int, count: int) -> tuple[Place, ...]:
-    """Return the first `count` places of a seat's hole cards."""
+    """Return the first `count` places of a seat."""
     return tuple([seat_place(seat, slot) for slot in range(1, count + 1)])
 
 
@@ -72,18 +72,18 @@ def burn_place(slot: int) -> Place:
 
 @cache
 def community_place(slot: int) -> Place:
-    """Return the place of a community card in the middle; the same object each time."""
+    """Return the place of a community card; the same object each time."""
     return Place(PlaceKind.COMMUNITY, 0, slot)
 
 
 @cache
 def community_places(count: int) -> tuple[Place, ...]:
-    """Return the first `count` places in the middle."""
+    """Return the first `count` community places."""
     return tuple([community_place(slot) for slot in range(1, count + 1)])
 
 
 def parse_place(text: str) -> Place:
-    """Return the place that `str(place)` wrote. Raises ValueError for any other text."""
+    """Return the place of a text written by `str(place)`. Raises ValueError for other texts."""
     head, dot, slot = text.rpartition(".")
     if dot and _is_number(slot) and int(slot) > 0:
         if head == PlaceKind.BURN.value:

@@ -1,4 +1,4 @@
-"""How bets become pots (POT-1, POT-2). Lists are by position: the seats dealt in, in seat order."""
+"""How bets become pots (POT-1, POT-2). Lists are by seat index: seats dealt in, in seat order."""
 
 from collections.abc import Sequence
 
@@ -7,9 +7,9 @@ from pokerfloor.games.showdown import Pot
 
 
 def uncalled(bets: Sequence[int], folded: Sequence[bool]) -> tuple[int, int]:
-    """Return (position, amount) of the part of a bet that no other seat called, or (-1, 0).
+    """Return (seat index, amount) of the uncalled part of a bet, or (-1, 0).
 
-    A folded seat's bet counts as a call as far as it goes; it is never given back itself.
+    The bet of a folded seat counts as a call up to its amount; it is never returned itself.
     """
     top = max(bets)
     if bets.count(top) > 1:
@@ -31,16 +31,16 @@ def form_pots(
 ) -> tuple[Pot, ...]:
     """Return the pots, main pot first (POT-1).
 
-    `antes` and `live` are what each position put in of either kind in the whole hand; `dead` lies
-    in the main pot, which every seat still in can win, and matches nothing. The chips of a layer
-    that only folded seats paid for lie in the pot below it. A seat short of its ante has nothing
-    live, so layers nest: each pot's eligible seats are among those of the pot before it. A carried
-    pot lies in the main pot, or is a layer of its own that only its `seats` can win (MAT-7); then
-    it need not nest. If none of those is in any more, it lies in the main pot too.
+    `antes` and `live` are what each seat put in of either kind in the whole hand. `dead` goes to
+    the main pot, which every seat still in can win, and does not count as a call. A layer that only
+    folded seats paid for goes to the pot below it. A seat short of its ante has nothing live, so
+    layers nest: the eligible seats of each pot are among those of the pot before it. A carried pot
+    goes to the main pot, or is its own layer that only its `seats` can win (MAT-7); then it need
+    not nest. If none of these seats is still in, it goes to the main pot too.
     """
     still_in = [index for index, gone in enumerate(folded) if not gone]
     if not carried.amount and _paid_alike(antes, still_in) and _paid_alike(live, still_in):
-        # One pot, found in less time.
+        # One pot: the fast path.
         everything = dead + sum(antes) + sum(live)
         return (Pot(0, everything, tuple([seats[p] for p in still_in])),) if everything else ()
     layers = [(dead, tuple(still_in)), *_layers(antes, still_in), *_layers(live, still_in)]
@@ -68,14 +68,14 @@ def _widest_first(pot: tuple[tuple[int, ...], int]) -> int:
 
 
 def _layers(paid: Sequence[int], still_in: list[int]) -> list[tuple[int, tuple[int, ...]]]:
-    """Return (amount, eligible positions) for each level that a living seat has paid up to."""
+    """Return (amount, eligible seat indexes) for each level that a seat still in has paid up to."""
     levels = sorted({paid[index] for index in still_in} - {0})
-    if not levels:  # only folded seats paid, if any: their chips lie in the main pot
+    if not levels:  # only folded seats paid, if any: their chips go to the main pot
         return [(sum(paid), tuple(still_in))]
     layers: list[tuple[int, tuple[int, ...]]] = []
     below = 0
     for level in levels:
-        # The top layer takes all that folded seats paid above it as well.
+        # The top layer also takes what folded seats paid above it.
         ceiling = level if level != levels[-1] else max(paid)
         amount = sum([min(chips, ceiling) - below for chips in paid if chips > below])
         layers.append((amount, tuple([p for p in still_in if paid[p] >= level])))

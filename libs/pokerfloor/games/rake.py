@@ -1,4 +1,4 @@
-"""The house's part of the pots (POT-10, POT-11)."""
+"""The rake (POT-10, POT-11)."""
 
 from collections.abc import Collection, Sequence
 from functools import lru_cache
@@ -17,17 +17,17 @@ def compute_rake(
 ) -> Rake:
     """Return the rake of final pots.
 
-    `paid` is what each seat dealt in has put into the pots, as (seat, amount) with the parts given
-    back left out; `chip` is the smallest chip; `dropped` tells whether the flop (POT-10) was dealt.
-    The total is shared over the pots chip by chip, ties to the earlier pot, and over the seats by
-    minor units, ties to the lower seat number.
+    `paid` is what each seat dealt in has put into the pots, as (seat, amount), without returned
+    bets. `chip` is the smallest chip; `dropped`: the flop was dealt (POT-10). The total is shared
+    among the pots in whole chips, ties to the earlier pot, and among the seats in minor units, ties
+    to the lower seat number.
     """
     total = _total(rule, pots, len(paid), chip) if dropped or not rule.no_flop_no_drop else 0
     if not total:
         return no_rake(tuple([seat for seat, _ in paid]), len(pots))
     by_pot = largest_remainder(total // chip, [pot.amount for pot in pots])
     put_in = [amount for _, amount in paid]
-    # Where only a carried pot is there, nobody has put in more of it than another.
+    # If there is only a carried pot, all seats have the same share.
     by_seat = largest_remainder(total, put_in if any(put_in) else [1] * len(put_in))
     return Rake(
         total,
@@ -37,14 +37,14 @@ def compute_rake(
 
 
 def rake_of(raking: Raking, pots: Sequence[Pot], unpaid: Collection[int] = ()) -> Rake:
-    """Return the rake of final pots, of which those numbered in `unpaid` are carried, not paid."""
+    """Return the rake of final pots; those numbered in `unpaid` are carried and not raked."""
     paid = [pot._replace(amount=0) if pot.no in unpaid else pot for pot in pots]
     return compute_rake(raking.rule, paid, raking.paid, raking.chip, dropped=raking.dropped)
 
 
 @lru_cache(maxsize=4096)
 def no_rake(seats: tuple[int, ...], pots: int) -> Rake:
-    """Return the rake of a hand from which none is taken."""
+    """Return a rake of zero."""
     return Rake(0, (0,) * pots, tuple([(seat, 0) for seat in seats]))
 
 
@@ -57,9 +57,9 @@ def _total(rule: RakeRule, pots: Sequence[Pot], players: int, chip: int) -> int:
 
 
 def largest_remainder(units: int, weights: Sequence[int]) -> list[int]:
-    """Share `units` in proportion to `weights`; what is left goes to the largest remainders.
+    """Share `units` in proportion to `weights`; the rest goes to the largest remainders.
 
-    At equal remainders the earlier weight comes first. The weights must not all be zero.
+    On equal remainders the earlier weight comes first. The weights must not all be zero.
     """
     whole = sum(weights)
     shares = [units * weight // whole for weight in weights]

@@ -1,11 +1,11 @@
-"""A refusal: what is answered to an input that the rules do not allow. It changes nothing."""
+"""A refusal: the answer to an input that the rules do not allow. It changes nothing."""
 
 from enum import StrEnum
 from typing import NamedTuple
 
 
 class Code(StrEnum):
-    """The stable codes of all refusals of this package."""
+    """The stable codes of refusals."""
 
     # Actions (BET-3)
     NOT_YOUR_TURN = "NOT_YOUR_TURN"
@@ -16,7 +16,7 @@ class Code(StrEnum):
     AMOUNT_NOT_A_SIZE = "AMOUNT_NOT_A_SIZE"
     AMOUNT_NOT_EXPECTED = "AMOUNT_NOT_EXPECTED"
     NOT_A_WHOLE_CHIP = "NOT_A_WHOLE_CHIP"
-    # Swap and exchange (SWP-1, DRW-4)
+    # Swap and discard (SWP-1, DRW-4)
     SWAP_NOT_ALLOWED = "SWAP_NOT_ALLOWED"
     WRONG_SLOTS = "WRONG_SLOTS"
     # Placement (OFC-4, SCP-1)
@@ -47,7 +47,7 @@ class Code(StrEnum):
 class Refusal(NamedTuple):
     """Why an input was refused: a stable code, a sentence for people, and the field at fault.
 
-    `field` is the name of the input's (or setup's) field, or "" where no single one is at fault.
+    `field` names the field of the input or setup, or is "" if no single field is at fault.
     """
 
     code: Code
@@ -56,7 +56,7 @@ class Refusal(NamedTuple):
 
 
 class RefusedError(RuntimeError):
-    """The policy's action or the deck's cards were refused; `refusal` says why."""
+    """A policy's choice or the deck's cards were refused; `refusal` says why."""
 
     def __init__(self, refusal: Refusal, what: object) -> None:
         super().__init__(f"{refusal.code}: {refusal.reason} ({what})")

@@ -1,4 +1,4 @@
-"""The showdown, as a pure function of a request and the faces (SHW, ODD)."""
+"""The showdown as a pure function of the request and the faces (SHW, ODD)."""
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
@@ -25,8 +25,8 @@ from pokerfloor.ranking import NO_LOW, RANKINGS, Choice, Use, card_order, choose
 
 _Cards = tuple[Card, ...]
 _make = tuple.__new__  # half the time of calling the class
-_MUCK: Final = Losers.MUCK  # looking up a member of an Enum takes as long as to compare two hands
-_Part = tuple[int, Half, Choice, _Cards]  # a half on a board: its number, the half, how it is won
+_MUCK: Final = Losers.MUCK  # an Enum lookup costs as much as comparing two hands
+_Part = tuple[int, Half, Choice, _Cards]  # board number, half, how it is won, board
 _Strengths = dict[int, list[int]]  # by seat, in the order of the parts of a pot
 
 
@@ -37,9 +37,9 @@ def resolve(
 ) -> ShowdownResult | Refusal:
     """Return who shows, who mucks and who wins what.
 
-    `faces` must have the hole cards of every seat in the request that are not known in it; a seat
-    with a missing or unknown face is mucked where the settings allow that, else the answer is a
-    refusal (WRONG_CARDS). `always_show` are the seats that show even when beaten (SHW-2).
+    `faces` must have the hole cards of every seat in the request, except those already `known`. A
+    seat with a missing or unknown face is mucked if the settings allow that, else the request is
+    refused (WRONG_CARDS). `always_show` are the seats that show even when beaten (SHW-2).
     """
     hands = _read_hands(request, faces)
     problem = _problem(request, hands)
@@ -74,7 +74,7 @@ def resolve(
 
 
 def _read_hands(request: ShowdownRequest, faces: Mapping[Place, Card]) -> dict[int, _Cards]:
-    """Return the hole cards of the seats whose every face is known."""
+    """Return the hole cards of the seats with all faces known."""
     lookup = dict(faces)
     lookup.update(request.known)
     face_at = lookup.get
@@ -91,7 +91,7 @@ def _problem(request: ShowdownRequest, hands: Mapping[int, _Cards]) -> str:
         unread = [entry.seat for entry in request.seats if entry.seat not in hands]
         if request.all_in or not request.unread_hands_muck:
             return f"no faces for the cards of seats {unread}"
-        # Where pots are carried, one that no hand that was read can win is carried (MAT-6).
+        # In a game that carries pots, a pot that no known hand can win is carried (MAT-6).
         for pot in () if request.game.carries() else request.pots:
             if len(pot.eligible) > 1 and hands.keys().isdisjoint(pot.eligible):
                 return f"no face of any seat that can win pot {pot.no}"
@@ -101,7 +101,7 @@ def _problem(request: ShowdownRequest, hands: Mapping[int, _Cards]) -> str:
 
 @lru_cache(maxsize=256)
 def _choices(game: GameRow) -> tuple[tuple[Half, Choice], ...]:
-    """Return by which rules hole cards and a board are ranked for each half."""
+    """Return how hole cards and a board are ranked for each half."""
     use = Use(game.hole_cards_used)
     return tuple([(part.half, choose(RANKINGS[part.ranking], use)) for part in game.parts])
 
@@ -113,7 +113,7 @@ def _shown(
     parts: Sequence[_Part],
     strengths: Sequence[int],
 ) -> ShownHand:
-    """Return a hand with what it is for each part of a pot, from its strengths there."""
+    """Return a hand with its rank for each part of a pot."""
     cards = tuple(zip(places, hole, strict=True))
     ranks = [
         _make(HandRank, (no, half, *choice.hand(hole, board, strengths[part])))
@@ -127,11 +127,11 @@ def _who_shows(
     strengths: _Strengths,
     always_show: Collection[int],
 ) -> Collection[int]:
-    """Return the seats that show (SHW-2): a hand is mucked if nothing it is in can be won."""
+    """Return the seats that show (SHW-2); a hand that cannot win or tie any part is mucked."""
     if request.all_in or request.losers is not _MUCK:
         return strengths.keys()
     contested = [pot for pot in request.pots if len(pot.eligible) > 1]
-    # By pot, the best shown so far for each part; what is no low is below any of these.
+    # By pot, the best strength shown so far for each part; a hand without a low is below it.
     best_shown = {pot.no: [NO_LOW + 1] * len(request.game.pot_parts()) for pot in contested}
     showing: set[int] = set()
     for seat in request.order:
@@ -149,8 +149,8 @@ def _who_shows(
 def _settle(
     request: ShowdownRequest, strengths: _Strengths
 ) -> tuple[set[int], tuple[Award, ...], tuple[int, ...]]:
-    """Return who wins in a contest, the awards, and the pots that nobody qualifies for (MAT-6)."""
-    assert request.raking is not None, "nothing to reckon the rake from"
+    """Return the winners of contested pots, the awards, and the pots without a winner (MAT-6)."""
+    assert request.raking is not None, "no rake inputs"
     best = {seat: of_seat[0] for seat, of_seat in strengths.items()}
     winners = pot_winners(request.game, request.pots, best)
     _, awards = settle(request.game, request.pots, winners, request.raking, request.from_button)
@@ -180,7 +180,7 @@ def _award(
 
 
 class _OddOrders(dict[Half, tuple[int, ...]]):
-    """By half, the seats in the order in which they get its odd chips; found when asked for."""
+    """By half, the order in which seats get its odd chips; computed on demand."""
 
     def __init__(self, request: ShowdownRequest, hands: Mapping[int, _Cards]) -> None:
         super().__init__()
@@ -195,7 +195,7 @@ class _OddOrders(dict[Half, tuple[int, ...]]):
 def _odd_order(
     request: ShowdownRequest, hands: Mapping[int, _Cards], half: Half
 ) -> tuple[int, ...]:
-    """Return the seats in the order in which they get the odd chips of a half (ODD-1)."""
+    """Return the order in which seats get the odd chips of a half (ODD-1)."""
     if request.game.odd_chips is OddChips.LEFT_OF_BUTTON:
         return request.from_button
     if half is Half.LOW:

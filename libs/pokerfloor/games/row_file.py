@@ -1,4 +1,4 @@
-"""A row as a data file: JSON with the fields' own names, read strictly."""
+"""Game rows as JSON: fields by their names, read strictly."""
 
 import json
 from dataclasses import MISSING, fields, is_dataclass
@@ -16,7 +16,7 @@ _MOST_CHARACTERS: Final = 65_536
 
 
 class _RowError(Exception):
-    """`field` is the path of what is wrong, such as `streets[1].deals[0].count`."""
+    """A bad row; `field` is the path of the error, such as `streets[1].deals[0].count`."""
 
     def __init__(self, reason: str, field: str) -> None:
         super().__init__(reason)
@@ -24,16 +24,16 @@ class _RowError(Exception):
 
 
 def row_to_json(row: GameRow) -> str:
-    """Return the text from which `row_from_json` makes the same row."""
+    """Return the JSON text of a row, which `row_from_json` reads back."""
     return json.dumps(_plain(row), indent=2) + "\n"
 
 
 def row_from_json(text: str) -> GameRow | Refusal:
-    """Return the row in a JSON text, or why it is none that can be played (BAD_GAME_ROW).
+    """Return the row in a JSON text, or why it cannot be played (BAD_GAME_ROW).
 
-    Fields have the names and meanings of `GameRow`; those with a default may be left out, others
-    may not, and a name that is none of them is refused, as is the id of a game of the catalogue for
-    another row. The refusal's `field` is the path of what is wrong (`streets[1].burns`).
+    Fields have the names and meanings of `GameRow`. Those with a default may be left out. Unknown
+    fields are refused, and so is the id of a catalogue game for a different row. The refusal's
+    `field` is the path of the error (`streets[1].burns`).
     """
     if len(text) > _MOST_CHARACTERS:
         return Refusal(Code.BAD_GAME_ROW, f"a row has at most {_MOST_CHARACTERS} characters")
@@ -46,7 +46,7 @@ def row_from_json(text: str) -> GameRow | Refusal:
         return Refusal(Code.BAD_GAME_ROW, f"not JSON: {error}")
     refusal = check_row(row)
     if refusal is None and GAMES.get(row.id, row) != row:
-        reason = f"{row.id!r} is the id of a game of the catalogue, which is another"
+        reason = f"{row.id!r} is the id of a different game of the catalogue"
         refusal = Refusal(Code.BAD_GAME_ROW, reason, "id")
     return refusal or row
 
@@ -63,12 +63,12 @@ def _no_name_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     names = [name for name, _ in pairs]
     for name in names:
         if names.count(name) > 1:
-            raise _RowError(f"{name!r} stands twice in one object", name)
+            raise _RowError(f"{name!r} occurs twice in one object", name)
     return dict(pairs)
 
 
 def _read(kind: Any, given: object, path: str) -> Any:
-    """Return the value of a type that a row has in a field. Raises _RowError."""
+    """Return the value of a field of this type. Raises _RowError."""
     if isinstance(kind, UnionType):  # only `X | None`
         return None if given is None else _read(get_args(kind)[0], given, path)
     if get_origin(kind) is tuple:
@@ -107,8 +107,8 @@ _WANTED: Final = {int: "a whole number", str: "a text", bool: "true or false"}
 
 
 def _want(given: object, kind: Any, words: str, path: str) -> Any:
-    if type(given) is not kind:  # exactly: a bool is an int to isinstance
-        raise _RowError(f"{words} is wanted, not {_quoted(given)}", path)
+    if type(given) is not kind:  # not isinstance: a bool is an int
+        raise _RowError(f"expected {words}, not {_quoted(given)}", path)
     return given
 
 

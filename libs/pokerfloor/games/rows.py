@@ -1,4 +1,4 @@
-"""A betting game is data: its deck, streets, cards and ranking systems, as one frozen row."""
+"""A betting game as data: one frozen row with its deck, streets, deals and ranking systems."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from typing import Final
 
 
 class Structure(StrEnum):
-    """How much may be bet."""
+    """The betting structure."""
 
     NO_LIMIT = "no_limit"
     POT_LIMIT = "pot_limit"
@@ -15,22 +15,20 @@ class Structure(StrEnum):
 
 
 class DealTo(StrEnum):
-    """Where the cards of one deal go."""
+    """Where the cards of a deal go."""
 
     SEAT_DOWN = "seat_down"  # to each seat in the hand, one card at a time, face down
     SEAT_UP = "seat_up"  # the same, and revealed at once (STD-1)
-    SEAT_EITHER = (
-        "seat_either"  # to each seat, which says before whether it comes up or down (MAT-3)
-    )
+    SEAT_EITHER = "seat_either"  # to each seat, which first chooses up or down (MAT-3)
     BOARD = "board"  # to each board in turn, revealed at once
-    COMMUNITY = "community"  # face down in the middle, for all (MAT-1)
+    COMMUNITY = "community"  # face down, for all (MAT-1)
 
 
 _TO_SEATS: Final = frozenset({DealTo.SEAT_DOWN, DealTo.SEAT_UP, DealTo.SEAT_EITHER})
 
 
 class Opener(StrEnum):
-    """Who acts first on a street: the first seat that can act, from there clockwise."""
+    """Who acts first on a street; if that seat cannot act, the next one clockwise."""
 
     LEFT_OF_BLINDS = "left_of_blinds"  # left of the big blind or of the last straddle (HLD-3)
     LEFT_OF_BUTTON = "left_of_button"
@@ -40,29 +38,29 @@ class Opener(StrEnum):
 
 
 class Exposed(StrEnum):
-    """Which exposed hand is the best (STD-2, STD-3)."""
+    """How exposed hands are compared (STD-2, STD-3)."""
 
     HIGH = "high"  # pairs and high cards; the lowest up card brings it in
     LOW = "low"  # razz: no pair and low cards, the ace low; the highest up card brings it in
 
 
 class BetTier(StrEnum):
-    """Which of the two sizes of a fixed-limit game a street is played at (BET-30)."""
+    """The bet size of a street in fixed-limit (BET-30)."""
 
     SMALL = "small"
     BIG = "big"
 
 
 class HoleCardUse(StrEnum):
-    """How many hole cards a hand may use."""
+    """Which hole cards a hand uses."""
 
-    ANY = "any"  # the best hand of all cards (HLD-4)
+    ANY = "any"  # the best hand from all cards (HLD-4)
     EXACTLY_TWO = "exactly_two"  # two hole cards and three of the board (OMA-1)
-    AT_MOST_ONE_OF_BOARD = "at_most_one_of_board"  # five own, or four and one more (MAT-5)
+    AT_MOST_ONE_OF_BOARD = "at_most_one_of_board"  # five hole cards, or four and one more (MAT-5)
 
 
 class Half(StrEnum):
-    """A part of a pot that is won by itself."""
+    """A part of a pot that is won separately."""
 
     HIGH = "high"
     LOW = "low"
@@ -70,7 +68,7 @@ class Half(StrEnum):
 
 
 class OddChips(StrEnum):
-    """Who gets what is left over when a pot is split (ODD-1)."""
+    """Who gets the odd chips of a split pot (ODD-1)."""
 
     LEFT_OF_BUTTON = "left_of_button"
     BY_CARD = "by_card"  # stud: the highest hole card; among tied lows the lowest
@@ -86,9 +84,9 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class DrawRound:
-    """Each seat still in gives up `least` to `most` of its hole cards, from the left of the button.
+    """Each seat still in discards `min_discards` to `max_discards` cards, left of the button first.
 
-    `replaced`: it gets as many from the deck (DRW-4); else the cards are simply gone.
+    `replaced`: it draws as many from the deck (DRW-4); else it plays on with fewer cards.
     """
 
     min_discards: int
@@ -98,12 +96,11 @@ class DrawRound:
 
 @dataclass(frozen=True, slots=True)
 class Street:
-    """One street: `burns` cards face down, the exchange, the deals in order, a betting round.
+    """One street: `burns`, the draw, the deals in order, a betting round.
 
-    `swap`: a seat that has not swapped yet may do so before its first action on it (SWP-1).
-    `open_pair`: in fixed-limit, an open pair lets everybody bet by either size (STD-4).
-    `community_up`: the cards in the middle are revealed together once its hole cards are dealt
-    (MAT-4).
+    `swap`: a seat that has not swapped yet may do so before its first action (SWP-1).
+    `open_pair`: in fixed-limit, an open pair allows bets of either size (STD-4).
+    `community_up`: the community cards are revealed once the cards of the street are dealt (MAT-4).
     """
 
     name: str
@@ -117,20 +114,21 @@ class Street:
     community_up: bool = False
 
     def deals_to_seats(self) -> bool:
-        """Tell whether seats are dealt hole cards on this street."""
+        """Return whether seats are dealt cards on this street."""
         return not _TO_SEATS.isdisjoint([deal.to for deal in self.deals])
 
     def asks_facing(self) -> bool:
-        """Tell whether each seat says on this street how its card comes (MAT-3)."""
+        """Return whether each seat chooses the facing of its card on this street (MAT-3)."""
         return DealTo.SEAT_EITHER in [deal.to for deal in self.deals]
 
 
 @dataclass(frozen=True, slots=True)
 class PotPart:
-    """What ranks one part of each pot (on each board): a name in `pokerfloor.ranking.RANKINGS`.
+    """One part of each pot on each board; `ranking` is a name in `pokerfloor.ranking.RANKINGS`.
 
-    `least` is the weakest hand that can win it, as cards ("AcAd4c3d2h": a pair of aces or better);
-    empty where every hand can. A pot that nobody can win is carried to the next hand (MAT-6).
+    `qualifier` is the weakest hand that can win it, as cards ("AcAd4c3d2h": a pair of aces or
+    better), or empty if any hand can. A pot that nobody can win is carried to the next hand
+    (MAT-6).
     """
 
     half: Half
@@ -142,12 +140,12 @@ class PotPart:
 class GameRow:
     """The rules of one betting game.
 
-    `rake_from_street` is the index of the street whose cards must have been dealt before rake may
-    be taken under "no flop, no drop" (POT-10). `max_seats` is the table limit of TBL-1; the deck
-    sets another, see `cards_needed`. `structures` are those it may be played with, its usual one
-    first. `bomb_pots`: whether it can be played as a bomb pot (BMB-2). `community_last`: when the
-    deck cannot give every seat the last card, one community card takes its place (STD-6). `exposed`
-    is wanted where an exposed hand opens a street.
+    `rake_from_street`: under "no flop, no drop" no rake is taken before the cards of this street
+    are dealt (POT-10). `max_seats` is the limit of TBL-1; the deck sets another, see
+    `cards_needed`. `structures` are the allowed ones, the usual one first. `bomb_pots`: it can be
+    played as a bomb pot (BMB-2). `community_last`: if the deck cannot give every seat the last
+    card, one community card replaces it (STD-6). `exposed` is required if an exposed hand opens a
+    street.
     """
 
     id: str
@@ -166,7 +164,7 @@ class GameRow:
     odd_chips: OddChips = OddChips.LEFT_OF_BUTTON
 
     def __hash__(self) -> int:
-        """Hash by id: rows are keys of the caches in the innermost loop, and ids are unique."""
+        """Hash by id, for speed: rows are cache keys in the innermost loop, and ids are unique."""
         return hash(self.id)
 
     def hole_cards(self) -> int:
@@ -177,67 +175,67 @@ class GameRow:
         return _hole_cards_at_the_end(self)
 
     def hole_cards_dealt(self, street_no: int) -> int:
-        """Return how many hole cards the deals up to a street give each seat."""
+        """Return how many hole cards each seat has been dealt up to a street."""
         return _hole_cards_dealt(self, street_no)
 
     def dealt_to(self, to: DealTo) -> int:
-        """Return how many cards are dealt so: to each seat or board, or in all to the middle."""
+        """Return how many cards are dealt this way to each seat or board, or as community."""
         return _dealt_to(self, to)
 
     def hole_cards_by_street(self) -> tuple[int, ...]:
-        """Return `hole_cards_dealt` of each street, and at last that of -1, before the first."""
+        """Return `hole_cards_dealt` of each street, followed by that of street -1."""
         return _hole_cards_by_street(self)
 
     def board_cards(self) -> int:
-        """Return how many cards each board has in the end; those in the middle are no board."""
+        """Return how many cards each board has in the end; community cards are not a board."""
         return _dealt_to(self, DealTo.BOARD)
 
     def community_cards(self) -> int:
-        """Return how many cards lie face down in the middle before they are revealed (MAT-1)."""
+        """Return how many community cards are dealt face down and revealed later (MAT-1)."""
         return _dealt_to(self, DealTo.COMMUNITY)
 
     def burns(self) -> int:
-        """Return how many cards are burned when every street is dealt."""
+        """Return how many cards are burned over all streets."""
         return sum([street.burns for street in self.streets])
 
     def swaps(self) -> bool:
-        """Tell whether cards may be swapped on any street."""
+        """Return whether cards may be swapped on any street."""
         return any(street.swap for street in self.streets)
 
     def draws_from(self, street_no: int) -> bool:
-        """Tell whether any street from this one on has an exchange."""
+        """Return whether any street from this one on has a draw."""
         return any(street.draw is not None for street in self.streets[street_no:])
 
     def choices_from(self, street_no: int) -> bool:
-        """Tell whether seats have an exchange or a facing to choose from this street on (BET-2)."""
+        """Return whether seats choose discards or a facing from this street on (BET-2)."""
         return any(choice >= street_no for choice in self.choice_streets())
 
     def choice_streets(self) -> frozenset[int]:
-        """Return the numbers of the streets with an exchange or a facing to choose."""
+        """Return the numbers of the streets on which seats choose discards or a facing."""
         return _choice_streets(self)
 
     def up_slots(self) -> frozenset[int]:
-        """Return the slots of the hole cards that are always dealt face up."""
+        """Return the slots that are always dealt face up."""
         return _up_slots(self)
 
     def down_slot(self) -> int:
-        """Return the slot of the one down card of a game that asks for facings; else 0."""
+        """Return the slot of the down card in a game with facings, else 0."""
         return _down_slot(self)
 
     def carries(self) -> bool:
-        """Tell whether a pot that nobody qualifies for is carried to the next hand (MAT-6)."""
+        """Return whether pots that nobody qualifies for are carried to the next hand (MAT-6)."""
         return bool([part for part in self.parts if part.qualifier])
 
     def pot_parts(self) -> tuple[tuple[int, Half], ...]:
-        """Return what a contested pot is divided by: (board, half), board by board."""
+        """Return the parts of a contested pot as (board, half), board by board."""
         return _pot_parts(self)
 
     def cards_needed(self, seats: int, *, burn: bool) -> int:
-        """Return how many cards the deck must have in the worst case for so many seats (TBL-1).
+        """Return how many cards the deck must have in the worst case for this many seats (TBL-1).
 
-        Cards swapped for count (SWP-4). Discards come back, but never to the seat that made them
-        (DRW-5), so that one seat's exchanges must be left over. A community card may take the place
-        of the last own ones (STD-6).
+        Swapped cards count (SWP-4). Discards are reshuffled, but never go back to the seat that
+        made them (DRW-5), so the draws of one seat must be left over. A community card may replace
+        the last hole cards (STD-6).
         """
         return sum([count for count, _ in _card_terms(self, seats, burn)])
 
@@ -249,7 +247,7 @@ class GameRow:
 @lru_cache
 def _card_terms(row: GameRow, seats: int, burn: bool) -> tuple[tuple[int, str], ...]:
     draws = [street.draw for street in row.streets if street.draw is not None]
-    # With a common last card for all, its burn is left out as well.
+    # With a community last card its burn is left out as well.
     hole = row.hole_cards_dealt(len(row.streets) - 1) - row.community_last
     burns = row.burns() - (row.streets[-1].burns if row.community_last else 0)
     drawn = sum([draw.max_discards for draw in draws if draw.replaced])
@@ -278,7 +276,7 @@ def _hole_cards_by_street(row: GameRow) -> tuple[int, ...]:
 
 @lru_cache
 def _facings(row: GameRow) -> tuple[DealTo, ...]:
-    """Return how each hole card is dealt, slot by slot."""
+    """Return how each card of a seat is dealt, slot by slot."""
     deals = [deal for street in row.streets for deal in street.deals if deal.to in _TO_SEATS]
     return tuple([deal.to for deal in deals for _ in range(deal.count)])
 

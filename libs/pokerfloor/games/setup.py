@@ -1,6 +1,6 @@
-"""What a hand begins with: the game, the frozen settings, the seats and who posts what.
+"""The setup of a hand: the game, the settings, the seats and the forced bets.
 
-Every amount is an integer of the table's currency in minor units.
+All amounts are integers in minor units of the table's currency.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from pokerfloor.games.rows import GameRow, Structure
 
 
 class MinRaise(StrEnum):
-    """What a raise is at least (BET-11)."""
+    """The minimum raise (BET-11)."""
 
     INCREMENT = "increment"  # by the largest full bet or raise so far on the street
     DOUBLE = "double"  # to twice the largest amount in front
@@ -25,28 +25,28 @@ class Losers(StrEnum):
 
 
 class Shortage(StrEnum):
-    """What is done when the deck cannot give every seat its last card in stud (STD-6)."""
+    """What happens if the deck cannot give every seat its last card in stud (STD-6)."""
 
     COMMUNITY = "community"  # one community card for all
-    RESHUFFLE_BURNS = "reshuffle_burns"  # if it suffices, the last card and the burns are
+    RESHUFFLE_BURNS = "reshuffle_burns"  # reshuffle the burns, if that suffices
 
 
 class SecondRoundFirst(StrEnum):
-    """Who begins the rounds after an exchange (DRW-3)."""
+    """Who opens the betting rounds after a draw (DRW-3)."""
 
     AS_FIRST = "as_first"  # as in the first round
     LEFT_OF_BUTTON = "left_of_button"
 
 
 class FirstTie(StrEnum):
-    """Who begins when equal highest up cards open the first round (MAT-2)."""
+    """Who opens the first round on equal highest up cards (MAT-2)."""
 
     RIGHT_OF_BUTTON = "right_of_button"  # the first of them to the right of the button
     LEFT_OF_BUTTON = "left_of_button"
 
 
 class ForcedKind(StrEnum):
-    """The kinds of forced bets; the table says who posts which, the engine caps it by the stack."""
+    """The kinds of forced bets. The table decides who posts which; the stack caps the amount."""
 
     ANTE = "ante"  # each seat's own; dead, layered among antes
     ANTE_FOR_ALL = "ante_for_all"  # one ante for the table, by the big blind; dead, main pot
@@ -56,7 +56,7 @@ class ForcedKind(StrEnum):
     STRADDLE = "straddle"  # live; the last one moves the opener
     POST = "post"  # of a newcomer or returning player; live (TBL-15)
     DEAD_SMALL = "dead_small"  # a missed small blind; dead, main pot (TBL-16)
-    BRING_IN = "bring_in"  # stud's opening bet, posted by the engine once the up cards lie (STD-2)
+    BRING_IN = "bring_in"  # stud's opening bet, posted by the engine (STD-2)
 
 
 class ForcedBet(NamedTuple):
@@ -68,21 +68,21 @@ class ForcedBet(NamedTuple):
 
 
 class SeatStack(NamedTuple):
-    """A seat that is dealt in, with what it has before anything is posted."""
+    """A seat that is dealt in, with its stack before anything is posted."""
 
     seat: int
     stack: int
 
 
 class RakeCap(NamedTuple):
-    """The most rake of a hand in which at least `players` were dealt in."""
+    """The maximum rake of a hand with at least `players` dealt in."""
 
     players: int
     cap_minor: int
 
 
 class RakeRule(NamedTuple):
-    """POT-10. `caps` ascend by players; the last that fits applies; empty means no cap."""
+    """The rake rule (POT-10). `caps` ascend by players; the last that fits applies."""
 
     rate_bp: int = 0
     caps: tuple[RakeCap, ...] = ()
@@ -94,19 +94,17 @@ NO_RAKE: Final = RakeRule()
 
 @dataclass(frozen=True, slots=True)
 class HandSettings:
-    """The table's settings as they are for one hand.
+    """The settings of one hand.
 
-    `min_bet_minor` is the big blind (in games without blinds: the least bet; in fixed-limit: the
-    small bet). `big_bet_minor` and `raise_cap` mean something in fixed-limit only (BET-30, BET-31),
-    `min_raise` in no-limit and pot-limit only. `bring_in_minor` (0 is the small bet),
-    `open_pair_rule` and `seventh_shortage` are stud's (STD-2, STD-4, STD-6). `redeal_when_checked`:
-    in a draw game with antes and no blinds, cards are dealt anew when the first round is checked by
-    all (DRW-3). `second_round_first` and `max_draw` are draw's too (DRW-3, DRW-4): 0 allows as
-    many cards as the game does. `first_tie` is Mata Ases' (MAT-2). `short_blind_counts_full`: in
-    pot-limit a big blind posted short counts in full for the largest raise (BET-21). With
-    `unread_hands_muck` a hand whose cards nobody could read is mucked at the showdown, as at a live
-    table without a card reader (DLR-3) and in a recorded hand; without it, every face must be
-    known.
+    `min_bet_minor` is the big blind; in games without blinds the minimum bet, in fixed-limit the
+    small bet. `big_bet_minor` and `raise_cap` are for fixed-limit (BET-30, BET-31), `min_raise` for
+    no-limit and pot-limit. For stud: `bring_in_minor` (0 means the small bet), `open_pair_rule` and
+    `seventh_shortage` (STD-2, STD-4, STD-6). For draw games: `redeal_when_checked` deals again if
+    all check the first round of a game with antes and no blinds (DRW-3); `second_round_first`
+    (DRW-3); `max_draw`, 0 for the limit of the game (DRW-4). For Mata Ases: `first_tie` (MAT-2).
+    `short_blind_counts_full`: in pot-limit a big blind posted short counts in full for the maximum
+    raise (BET-21). `unread_hands_muck`: at the showdown a hand with unknown cards is mucked, as at
+    a live table without a card reader (DLR-3) or in a recorded hand; else every face must be known.
     """
 
     smallest_chip_minor: int
@@ -130,9 +128,9 @@ class HandSettings:
 
 
 class Carried(NamedTuple):
-    """A carried pot that lies in the main pot of the hand (MAT-6).
+    """A pot carried in from earlier hands (MAT-6).
 
-    `seats` are those that can win it (MAT-7); empty: all that are dealt in.
+    `seats` can win it (MAT-7); empty means all seats dealt in.
     """
 
     amount: int
@@ -144,12 +142,12 @@ NOTHING_CARRIED: Final = Carried(0)
 
 @dataclass(frozen=True, slots=True)
 class HandSetup:
-    """Everything that is fixed before the first card of a hand.
+    """Everything fixed before the first card of a hand.
 
     `seats` are the seats dealt in, by ascending seat number. `button` is a seat number and may be
-    an empty seat (TBL-11). `forced` is in the order of posting among equals; antes are posted
-    before blinds whatever the order (TBL-14). `carried` is for games in which pots are carried
-    (MAT-6). See `check_setup` for what is refused.
+    an empty seat (TBL-11). `forced` is in the order of posting, except that antes are always posted
+    before blinds (TBL-14). `carried` is for games that carry pots (MAT-6). `check_setup` says what
+    is refused.
     """
 
     hand_no: int
@@ -163,12 +161,12 @@ class HandSetup:
 
 
 def is_bomb_pot(forced: tuple[ForcedBet, ...]) -> bool:
-    """Tell whether these are the forced bets of a bomb pot (BMB-1)."""
+    """Return whether these forced bets make a bomb pot (BMB-1)."""
     return bool(forced) and forced[0].kind is ForcedKind.BOMB
 
 
 def last_blind(forced: tuple[ForcedBet, ...]) -> int | None:
-    """Return the seat of the last straddle, or else of the big blind, or None."""
+    """Return the seat of the last straddle, else of the big blind, else None."""
     for kind in (ForcedKind.STRADDLE, ForcedKind.BIG_BLIND):
         seats = [bet.seat for bet in forced if bet.kind is kind]
         if seats:

@@ -1,4 +1,4 @@
-"""What is asked of a showdown, and what it answers; how it is decided is in `resolve`."""
+"""The request and the result of a showdown; `resolve` decides it."""
 
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from pokerfloor.games.setup import Losers, RakeRule
 
 
 class Pot(NamedTuple):
-    """A pot: 0 is the main pot; `eligible` are the seats that can win it, in seat order."""
+    """A pot; number 0 is the main pot. `eligible` are the seats that can win it, in seat order."""
 
     no: int
     amount: int
@@ -17,7 +17,7 @@ class Pot(NamedTuple):
 
 
 class Rake(NamedTuple):
-    """POT-10, POT-11: `by_pot` in the order of the pots; `by_seat` as (seat, share)."""
+    """The rake by pot, in the order of pots, and by seat as (seat, share) (POT-10, POT-11)."""
 
     total: int
     by_pot: tuple[int, ...]
@@ -25,7 +25,7 @@ class Rake(NamedTuple):
 
 
 class Raking(NamedTuple):
-    """What a rake is reckoned from: the rule, what each seat put in, and whether the flop fell."""
+    """The inputs of the rake: the rule, what each seat paid, and whether the flop was dealt."""
 
     rule: RakeRule
     paid: tuple[tuple[int, int], ...]
@@ -34,20 +34,20 @@ class Raking(NamedTuple):
 
 
 class SeatPlaces(NamedTuple):
-    """The places of a seat's hole cards, in the order dealt."""
+    """The hole places of a seat, in the order dealt."""
 
     seat: int
     places: tuple[Place, ...]
 
 
 class ShowdownRequest(NamedTuple):
-    """A showdown to be resolved.
+    """The request to resolve a showdown.
 
     `seats` are the seats still in, with their places. `order` is the order of showing (SHW-1,
     SHW-2). `from_button` are the same seats from the left of the button, for odd chips (ODD-1).
-    `boards` are the boards' faces. `known` are faces of hole cards already revealed. With `all_in`
-    every hand has been exposed and none can be mucked. `rake` is that of all pots; in a game in
-    which pots may be carried, `raking` is what that of the pots paid is reckoned from (MAT-7).
+    `boards` are the faces of the boards. `known` are the hole cards already revealed. With `all_in`
+    every hand is exposed and none can be mucked. `rake` is that of all pots. In a game that carries
+    pots, `raking` are the inputs for the rake of the pots that are paid (MAT-7).
     """
 
     hand_no: int
@@ -67,9 +67,9 @@ class ShowdownRequest(NamedTuple):
 
 
 class HandRank(NamedTuple):
-    """What a shown hand is on one board for one half of the pot (RNK-6).
+    """The rank of a shown hand on one board for one half of the pot (RNK-6).
 
-    `strength` compares only inside `system`; `cards` are the five that play, most important first.
+    `strength` compares only within `system`; `cards` are the cards that play, highest first.
     """
 
     board: int
@@ -82,7 +82,7 @@ class HandRank(NamedTuple):
 
 
 class ShownHand(NamedTuple):
-    """A hand tabled at the showdown."""
+    """A hand shown at the showdown."""
 
     seat: int
     cards: tuple[tuple[Place, Card], ...]
@@ -90,7 +90,7 @@ class ShownHand(NamedTuple):
 
 
 class Award(NamedTuple):
-    """A seat's amount out of one part of one pot, after the rake."""
+    """What a seat wins from one part of one pot, after the rake."""
 
     pot_no: int
     board: int
@@ -100,10 +100,11 @@ class Award(NamedTuple):
 
 
 class ShowdownResult(NamedTuple):
-    """`shown` and `mucked` in the order of showing; `awards` from the last pot to the main pot.
+    """The result of a showdown.
 
-    A mucked hand is not in it: its cards stay unknown (SHW-2). `carried` are the numbers of the
-    pots that no hand qualifies for (MAT-6); without them, `awards` pay out all others.
+    `shown` and `mucked` are in the order of showing; the cards of mucked hands stay unknown
+    (SHW-2). `awards` go from the last pot to the main pot. `carried` are the numbers of the pots
+    that no hand qualifies for (MAT-6); `awards` pay out all others.
     """
 
     shown: tuple[ShownHand, ...]

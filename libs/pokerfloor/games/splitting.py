@@ -1,4 +1,4 @@
-"""How a pot is divided among halves, boards and equal hands (ODD-1 to ODD-4)."""
+"""How a pot is split among halves, boards and equal hands (ODD-1 to ODD-4)."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -10,9 +10,9 @@ _make = tuple.__new__  # half the time of calling the class
 
 
 class PartWinners(NamedTuple):
-    """Who wins one half on one board: the seats in any order; several when their hands are equal.
+    """The winners of one half on one board, several if their hands are equal.
 
-    Nobody, when no hand qualifies: the half goes to the other half on the same board (LOW-3).
+    None if no hand qualifies: then the other half of the same board gets it all (LOW-3).
     """
 
     board: int
@@ -29,15 +29,15 @@ def split_pot(
 ) -> tuple[Award, ...]:
     """Return the awards of one pot; they sum to `amount`, which is a whole number of chips.
 
-    `parts` go board by board, the high half before the low. `odd_orders` are the seats in the order
-    in which they get the odd chips of a half (ODD-1). Seats that win exactly the same parts take
-    turns with their odd chips, so that they differ by at most one (ODD-3).
+    `parts` go board by board, the high half before the low. `odd_orders` give by half the order in
+    which seats get odd chips (ODD-1). Seats that win the same parts take turns with their odd
+    chips, so that they differ by at most one (ODD-3).
     """
     odd_chips = {seat: 0 for part in parts for seat in part.seats}
     awards: list[Award] = []
     for part, chips in _divide(parts, amount // chip):
         winners: Sequence[int] = part.seats
-        if len(winners) > 1:  # else nobody needs the order, which may take time to find
+        if len(winners) > 1:  # else the order is not needed, and may be slow to compute
             winners = [seat for seat in odd_orders[part.half] if seat in part.seats]
         each, odd = divmod(chips, len(winners))
         lucky = _share_odd_chips(winners, odd, parts, odd_chips) if odd else set()
@@ -50,7 +50,7 @@ def split_pot(
 
 
 def _divide(parts: Sequence[PartWinners], chips: int) -> list[tuple[PartWinners, int]]:
-    """Return each part that is won with its chips: by boards first, then by halves (ODD-2)."""
+    """Return each part that is won with its chips; boards are split first, then halves (ODD-2)."""
     if len(parts) == 1 and parts[0].seats:
         return [(parts[0], chips)]
     divided: list[tuple[PartWinners, int]] = []
@@ -63,7 +63,7 @@ def _divide(parts: Sequence[PartWinners], chips: int) -> list[tuple[PartWinners,
 
 
 def _piece(chips: int, pieces: int, nth: int) -> int:
-    """Return the nth of equal pieces; odd chips go to the first ones."""
+    """Return the size of the nth of equal pieces; odd chips go to the first ones."""
     return chips // pieces + (nth < chips % pieces)
 
 
@@ -73,16 +73,16 @@ def _share_odd_chips(
     parts: Sequence[PartWinners],
     odd_chips: dict[int, int],
 ) -> set[int]:
-    """Return which winners get one odd chip each, and count it in `odd_chips`.
+    """Return the winners that get one odd chip each, and count them in `odd_chips`.
 
-    The first of `winners` are due one; each hands it to whoever wins the same parts and has had the
-    fewest so far.
+    The first of `winners` are in line; each passes its chip to the seat with the same parts that
+    has had the fewest so far.
     """
     won = {seat: tuple([seat in part.seats for part in parts]) for seat in winners}
     lucky: set[int] = set()
     for pending in winners[:odd]:
         alike = [seat for seat in winners if won[seat] == won[pending] and seat not in lucky]
-        seat = min(alike, key=odd_chips.__getitem__)  # the first of these, by `winners`' order
+        seat = min(alike, key=odd_chips.__getitem__)  # the first in the order of `winners`
         lucky.add(seat)
         odd_chips[seat] += 1
     return lucky

@@ -1,4 +1,4 @@
-"""The state of a hand: the fold of its events (see `folds`), and what can be read off it."""
+"""The state of a betting hand, built by applying its events (see `apply`)."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -79,32 +79,34 @@ _PARTS: Final = (
 
 
 class HandState:
-    """All that is known of a hand. Lists are by position: the seats dealt in, in seat order.
+    """The state of a hand. Lists are by seat index: the seats dealt in, in seat order.
 
-    Only `folds.apply` changes it.
+    Only `apply` changes it.
 
     stacks, bets: chips behind, and in front on this street
-    antes, dead, live: what has gone to the middle in the hand, by kind; `middle` is what lies there
+    antes, dead, live: chips collected in the hand, by kind
+    pot_total: all chips in the pots
+    index_of: seat indexes by seat number
     in_hand, can_act: how many seats have not folded, and how many of those have chips behind
-    from_button: positions clockwise from the left of the button
-    clockwise: by position, all of them from the next one round to itself
-    to_choose: positions whose exchange or facing is still to be chosen on this street, in turn
-    down: by position, the slot of the one down card, in games that ask for facings; else empty
-    street: the row of the street being played; before the first, that one
-    hole_by_street: how many hole cards each seat has been dealt once a street's cards are
-    choice_streets: the numbers of the streets with an exchange or a facing to choose
-    up_slots: the slots of the hole cards that are always dealt face up
-    up: by position, the cards dealt face up, in games in which these are always the same slots
-    best_exposed: of the best exposed hand the position and the strength, as `exposed` found them
-        last, after how many faces and seats still in these were found; no part of the state
+    from_button: seat indexes clockwise from the left of the button
+    clockwise: by seat index, all indexes from the next one round to itself
+    to_choose: indexes of the seats that have discards or a facing to choose on this street, in turn
+    down: by seat index, the slot of the down card, in games with facings; else empty
+    street: the row of the current street; the first one before the hand begins
+    hole_by_street: how many hole cards each seat has been dealt after each street
+    choice_streets: the numbers of the streets on which seats choose discards or a facing
+    up_slots: the slots that are always dealt face up
+    up: by seat index, the up cards, in games where they always have the same slots; else empty
+    best_exposed: a cache: index and strength of the best exposed hand, with the numbers of faces
+        and of seats still in for which it holds; not part of the state
     opener: the seat announced to open this street, or NOBODY
     swap_open: whether cards may be swapped on this street
     redeals: how often the hand has been dealt again
-    common: whether a community card was dealt in place of the last own ones
-    brought: what the seats, and a carried pot, have brought, less what was carried on
-    split: who was asked to split what nobody qualified for, with the answer or None
-    carried: the pots that go on to the next hand
-    journal: events applied since it was last cleared; no part of the state
+    community_dealt: whether a community card replaced the last hole cards
+    brought: all chips brought in by the seats and a carried pot, less what was carried on
+    split: the seats asked to split, each with its answer or None
+    carried: the pots carried to the next hand
+    journal: events applied since it was last cleared; not part of the state
     """
 
     __slots__ = _PARTS
@@ -177,31 +179,31 @@ class HandState:
         return twin
 
     def take(self, index: int, amount: int) -> None:
-        """Take chips from a stack; the caller puts them where they go."""
+        """Take chips from a stack; the caller adds them elsewhere."""
         stack = self.stacks[index] - amount
-        assert stack >= 0, f"position {index} pays {amount} too much"
+        assert stack >= 0, f"seat {self.seats[index]} cannot pay {amount}"
         self.stacks[index] = stack
         if amount and not stack:
             self.can_act -= 1
 
     def hole_dealt(self) -> int:
-        """Return how many hole cards each seat in the hand has been dealt, exchanges left out."""
+        """Return how many hole cards each seat still in has been dealt, not counting draws."""
         return self.hole_by_street[self.street_no] - self.community_dealt
 
     def hole_places(self, seat: int) -> tuple[Place, ...]:
-        """Return the places of the hole cards that a seat holds, in the order dealt."""
+        """Return the hole places that a seat holds, in the order dealt."""
         held = self.cards.held.get(seat)
         if held is not None:
             return held
         places = seat_places(seat, self.hole_dealt())
-        if self.to_choose:  # a seat that has not said yet how its card comes has not got it
+        if self.to_choose:  # a seat that has not chosen a facing yet has not got its card
             return tuple([place for place in places if place in self.cards.places])
         return places
 
     def up_cards(self, index: int) -> list[Card]:
-        """Return the cards dealt face up to a position, also when all its cards lie open by now.
+        """Return the cards dealt face up to a seat, even if all its cards are revealed by now.
 
-        For games that deal any; in none of these are cards given up.
+        Only for games with up cards; none of these has discards.
         """
         if self.up:
             return self.up[index]
@@ -210,7 +212,7 @@ class HandState:
         return [faces[place] for place in places if place.slot != down and place in faces]
 
     def shows_open_pair(self) -> bool:
-        """Tell whether a seat still in shows two cards of one rank (STD-4)."""
+        """Return whether a seat still in shows two cards of one rank (STD-4)."""
         for index, gone in enumerate(self.folded):
             ranks = [] if gone else [card >> 2 for card in self.up_cards(index)]
             if len(set(ranks)) < len(ranks):
@@ -218,7 +220,7 @@ class HandState:
         return False
 
     def contributed(self) -> list[int]:
-        """Return what each position has put into the middle so far, returned parts left out."""
+        """Return what each seat has put into the pots so far, without returned bets."""
         return [
             ante + dead + live
             for ante, dead, live in zip(self.antes, self.dead, self.live, strict=True)
@@ -272,7 +274,7 @@ class _RowFacts(NamedTuple):
 
 @lru_cache
 def _row_facts(game: GameRow) -> _RowFacts:
-    """Return what every hand of a game asks of its row."""
+    """Return the facts of a row that every hand of the game needs."""
     return _RowFacts(
         game.hole_cards_by_street(), game.choice_streets(), game.up_slots(), game.down_slot()
     )
@@ -284,9 +286,9 @@ class _Seating(NamedTuple):
     clockwise: tuple[tuple[int, ...], ...]
 
 
-@lru_cache(maxsize=4096)  # the same again as often as the button comes round
+@lru_cache(maxsize=4096)  # repeats each time the button comes round
 def _seating(seats: tuple[int, ...], button: int) -> _Seating:
-    """Return how seats are found by position, and in which orders; see `HandState`."""
+    """Return seat indexes and orders of play; see `HandState`."""
     left = [index for index, seat in enumerate(seats) if seat > button]
     return _Seating(
         {seat: index for index, seat in enumerate(seats)},
@@ -297,9 +299,9 @@ def _seating(seats: tuple[int, ...], button: int) -> _Seating:
 
 @lru_cache
 def _clockwise(count: int) -> tuple[tuple[int, ...], ...]:
-    """Return for each of so many positions all of them from the next one round to itself."""
+    """Return for each seat index all indexes from the next one round to itself."""
     return tuple([(*range(p + 1, count), *range(p + 1)) for p in range(count)])
 
 
-# How the events of each type change a state: the callable takes the state and the event.
+# By type of event, the function that applies it to a state.
 Appliers: TypeAlias = Mapping[type[Any], Callable[[HandState, Any], None]]

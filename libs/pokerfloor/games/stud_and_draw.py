@@ -1,4 +1,4 @@
-"""The rows of the games without a board: stud and draw (STD, DRW) and their lows."""
+"""Game rows without a board: stud, draw and their low games (STD, DRW)."""
 
 from dataclasses import replace
 from typing import Final
@@ -74,13 +74,13 @@ STUD_GAMES: Final = (STUD7, STUD7_HILO, RAZZ)
 
 
 def _draw_streets(hole: int, draws: int, later: Opener) -> tuple[Street, ...]:
-    """Return the streets of a game with so many exchanges, one burn before each (DRW-3)."""
+    """Return the streets of a game with this many draws, each after a burn (DRW-3)."""
     first = Street(
         "before the draw", 0, (Deal(DealTo.SEAT_DOWN, hole),), Opener.LEFT_OF_BLINDS, BetTier.SMALL
     )
     names = ("the draw",) if draws == 1 else ("first draw", "second draw", "third draw")[:draws]
     draw = DrawRound(min_discards=0, max_discards=hole, replaced=True)
-    # The later half of the rounds is played at the big bet.
+    # The second half of the rounds is played at the big bet.
     return (
         first,
         *[
@@ -123,7 +123,7 @@ _BADUGI: Final = replace(
     parts=(PotPart(Half.LOW, BADUGI.name),),
 )
 
-# DRW-1, DRW-3: two jokers, both of them wild, and the second round begins where the first did.
+# DRW-1, DRW-3: two jokers, both wild; the second round opens like the first.
 DRAW5: Final = replace(
     _LOW_SINGLE_DRAW,
     id="draw5",

@@ -1,4 +1,4 @@
-"""Whether an input is good, and the events that it is itself; what follows is in `flow`."""
+"""Validate inputs and return the events they are themselves; `flow` applies what follows."""
 
 from pokerfloor.games.events import (
     CardsRevealed,
@@ -48,9 +48,9 @@ _make = tuple.__new__  # half the time of calling the class
 
 
 def validate(state: HandState, wait: Wait, given: Input) -> _Events | Refusal:
-    """Return the events that an input is by itself, or why it is refused. Changes nothing.
+    """Return the events of an input itself, or why it is refused. Change nothing.
 
-    `wait` is what the state waits for.
+    `wait` is what the hand waits for.
     """
     match given:
         case Act():
@@ -70,8 +70,8 @@ def validate(state: HandState, wait: Wait, given: Input) -> _Events | Refusal:
             return _unexpected(state, "the beginning") if begun else ()
         case ShowCards():
             return _validate_show(state, given)
-        case _:  # asked, not matched: compiled, the last kind of a union matches everything
-            assert type(given) is Void, f"{given!r} is no input of a betting hand"
+        case _:  # assert the type: compiled, the last case of a union matches all
+            assert type(given) is Void, f"{given!r} is not an input of a betting hand"
             return _unexpected(state, "a void") if state.ended else (HandVoided(given.reason),)
 
 
@@ -95,7 +95,7 @@ def _validate_change(
         change = validate_facing(wait, given)
     else:
         if not isinstance(wait, WaitDiscard):
-            return _unexpected(state, "an exchange")
+            return _unexpected(state, "a discard")
         change = validate_discard(wait, given)
     return change if isinstance(change, Refusal) else (change,)
 
@@ -117,9 +117,9 @@ def _card_problem(state: HandState, given: Reveal) -> str:
     places, faces = zip(*given.cards, strict=True)
     if places != cards.pending:  # some now, the rest later
         if len(set(places)) != len(places) or not set(places) <= set(cards.pending):
-            return f"cards are due at {', '.join(map(str, cards.pending))}"
+            return f"pending cards: {', '.join(map(str, cards.pending))}"
         if cards.reveal_reason == RevealReason.BOARD and places != cards.pending[: len(places)]:
-            return f"{cards.pending[0]} is revealed first"
+            return f"{cards.pending[0]} must be revealed first"
     if not cards.lies_at.keys().isdisjoint(faces):
         return "a card has been seen at another place"
     return faces_problem(state.setup.game.deck, faces)

@@ -1,4 +1,4 @@
-"""Whether an action is legal, and what it is in full (BET-1, BET-3)."""
+"""Validate betting actions (BET-1, BET-3)."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from pokerfloor.games.state import HandState
 from pokerfloor.games.waits import LegalSet
 
 _make = tuple.__new__  # half the time of calling the class, in the innermost loop
-# Looking up a member of an Enum costs as much as the comparisons here.
+# Looking up an Enum member costs as much as the comparisons here.
 _CHECK: Final = ActKind.CHECK
 _CALL: Final = ActKind.CALL
 _BET: Final = ActKind.BET
@@ -18,7 +18,7 @@ _ALL_IN: Final = ActKind.ALL_IN
 
 
 def validate_action(state: HandState, legal: LegalSet, act: Act) -> tuple[ActionTaken] | Refusal:
-    """Return the action as it is taken, alone, or why it is refused. A seat must be in turn."""
+    """Return the event of an action, or why it is refused. A seat must be in turn."""
     seat, turn_no, kind, amount_to = act
     index = state.turn
     if seat != state.seats[index]:
@@ -28,7 +28,7 @@ def validate_action(state: HandState, legal: LegalSet, act: Act) -> tuple[Action
         reason = f"this is turn {state.turn_no}, the action answers turn {turn_no}"
         return Refusal(Code.STALE_TURN, reason, "turn_no")
     front = state.bets[index]
-    if kind == _CHECK and legal.can_check and not amount_to:  # the most usual, for speed
+    if kind == _CHECK and legal.can_check and not amount_to:  # the most common action, for speed
         to = front
     else:
         meant = _validate_kind(state, legal, kind, amount_to)
@@ -42,7 +42,7 @@ def validate_action(state: HandState, legal: LegalSet, act: Act) -> tuple[Action
 def _validate_kind(
     state: HandState, legal: LegalSet, kind: ActKind, amount_to: int
 ) -> tuple[ActKind, int] | Refusal:
-    """Return the action that is meant and the total that it puts in front of the seat."""
+    """Return the resolved action and the total it puts in front of the seat."""
     if kind in (_BET, _RAISE):
         return _validate_amount(legal, kind, amount_to) or (kind, amount_to)
     if kind == _CALL:

@@ -1,4 +1,4 @@
-"""Whether a seat may swap or exchange hole cards, or choose a facing (SWP-1, DRW-4, MAT-3)."""
+"""Validate swaps, discards and facings (SWP-1, DRW-4, MAT-3)."""
 
 from pokerfloor.games.events import CardsDrawn, CardsSwapped, FacingChosen
 from pokerfloor.games.inputs import ChooseFacing, DiscardCards, SwapCards
@@ -8,7 +8,7 @@ from pokerfloor.games.waits import WaitAction, WaitDiscard, WaitFacing
 
 
 def validate_swap(state: HandState, wait: WaitAction, given: SwapCards) -> CardsSwapped | Refusal:
-    """Return the swap, or why it is refused. A seat must be in turn to act."""
+    """Return the swap, or why it is refused. A seat must be in turn."""
     refusal = _validate_turn(wait, given)
     if refusal is not None:
         return refusal
@@ -21,7 +21,7 @@ def validate_swap(state: HandState, wait: WaitAction, given: SwapCards) -> Cards
 
 
 def validate_discard(wait: WaitDiscard, given: DiscardCards) -> CardsDrawn | Refusal:
-    """Return the exchange, or why it is refused. An exchange must be due."""
+    """Return the discard, or why it is refused. The hand must wait for one."""
     refusal = _validate_turn(wait, given)
     if refusal is None:
         held = tuple([place.slot for place in wait.places])
@@ -30,7 +30,7 @@ def validate_discard(wait: WaitDiscard, given: DiscardCards) -> CardsDrawn | Ref
 
 
 def validate_facing(wait: WaitFacing, given: ChooseFacing) -> FacingChosen | Refusal:
-    """Return the choice, or why it is refused. A facing must be due."""
+    """Return the facing, or why it is refused. The hand must wait for one."""
     return _validate_turn(wait, given) or FacingChosen(*given)
 
 
@@ -51,9 +51,9 @@ def _validate_slots(
 ) -> Refusal | None:
     if not least <= len(slots) <= most:
         how_many = f"{least} to {most}" if least < most else str(least)
-        reason = f"{how_many} cards are given up, not {len(slots)}"
+        reason = f"{how_many} cards must be given up, not {len(slots)}"
         return Refusal(Code.WRONG_SLOTS, reason, "slots")
     if len(set(slots)) != len(slots) or not set(slots) <= set(held):
-        reason = f"slots {held} can be named, each once, not {slots}"
+        reason = f"slots {held} may be named, each once, not {slots}"
         return Refusal(Code.WRONG_SLOTS, reason, "slots")
     return None

@@ -1,4 +1,4 @@
-"""Whether the result of a showdown can be true: places, cards, eligible seats and sums."""
+"""Validate the result of a showdown: places, cards, eligible seats and sums."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -14,9 +14,9 @@ _MUCK: Final = Losers.MUCK
 
 
 def validate_result(request: ShowdownRequest, result: ShowdownResult) -> Refusal | None:
-    """Return why the result cannot be the answer to the request, or None.
+    """Return why the result cannot answer the request, or None.
 
-    It is not ranked again here: the faces of mucked hands are not known to the caller.
+    Hands are not ranked again: the caller does not know the faces of mucked hands.
     """
     problem = _validate_hands(request, result)
     if problem:
@@ -53,8 +53,8 @@ def _validate_hands(request: ShowdownRequest, result: ShowdownResult) -> str:
 
 
 def _validate_carrying(request: ShowdownRequest, result: ShowdownResult) -> str:
-    """Return what does not follow from what is shown: a mucked hand wins nothing (MAT-6)."""
-    assert request.raking is not None, "nothing to reckon the rake from"
+    """Return what contradicts the shown hands; a mucked hand wins nothing (MAT-6)."""
+    assert request.raking is not None, "no rake inputs"
     strengths = {hand.seat: hand.ranks[0].strength for hand in result.shown}
     winners = pot_winners(request.game, request.pots, strengths)
     carried = tuple([pot.no for pot, seats in zip(request.pots, winners, strict=True) if not seats])

@@ -1,4 +1,4 @@
-"""What a hand waits for: always a value that can be asked, never a callback."""
+"""What a hand waits for, as values; there are no callbacks."""
 
 from typing import NamedTuple, TypeAlias
 
@@ -16,15 +16,15 @@ from pokerfloor.games.showdown import Pot, Rake, ShowdownRequest
 
 
 class LegalSet(NamedTuple):
-    """All that a seat in turn may do (BET-3). Amounts are 0 where the action is not allowed.
+    """The legal actions of the seat in turn (BET-3). Amounts are 0 if the action is not allowed.
 
     `call_by` is what a call adds, `call_to` the total after it; both are 0 when nothing is owed.
-    `bet_*` and `raise_*` are totals ("to"); an all-in for less than the usual minimum lowers the
-    minimum to the stack. `step` is the smallest chip: any multiple of it between minimum and
-    maximum is good, and the maximum itself. In fixed-limit minimum and maximum are equal.
-    `all_in_as` is what ALL_IN becomes, None when it is not allowed, and `all_in_to` its total.
-    `sizes_to`: where it is not empty, a bet or raise makes it one of these totals and no other.
-    `swap_slots` are the slots of hole cards that the seat may swap before it acts (SWP-1).
+    `bet_*` and `raise_*` are totals ("to"); a stack below the usual minimum lowers the minimum to
+    an all-in. `step` is the smallest chip: every multiple of it between minimum and maximum is
+    legal, and the maximum itself. In fixed-limit minimum and maximum are equal. `all_in_as` is what
+    ALL_IN becomes, or None if it is not allowed, and `all_in_to` its total. `sizes_to`: if not
+    empty, the only legal totals of a bet or raise. `swap_slots` are the slots that the seat may
+    swap before it acts (SWP-1).
     """
 
     can_fold: bool
@@ -47,14 +47,14 @@ class WaitBegin(NamedTuple):
 
 
 class WaitCards(NamedTuple):
-    """The faces of these places are due, in this order."""
+    """Wait for the faces of these places, in this order."""
 
     places: tuple[Place, ...]
     reason: RevealReason
 
 
 class WaitAction(NamedTuple):
-    """A seat's action is due."""
+    """Wait for a seat's action."""
 
     seat: int
     turn_no: int
@@ -62,7 +62,7 @@ class WaitAction(NamedTuple):
 
 
 class WaitDiscard(NamedTuple):
-    """A seat's exchange is due: `least` to `most` of the cards at `places`, its own (DRW-4)."""
+    """Wait for a seat's discards: `min_discards` to `max_discards` of `places` (DRW-4)."""
 
     seat: int
     turn_no: int
@@ -72,10 +72,10 @@ class WaitDiscard(NamedTuple):
 
 
 class WaitFacing(NamedTuple):
-    """A seat is to say whether the card for `place` comes down; then `revealed` is shown (MAT-3).
+    """Wait for a seat to choose whether the card for `place` comes down (MAT-3).
 
-    `revealed` is its down card now: a seat has one down card at any time. Up is what it gets
-    without an answer.
+    If so, `revealed`, its present down card, is revealed: a seat has one down card at any time.
+    Without an answer the card comes up.
     """
 
     seat: int
@@ -85,13 +85,13 @@ class WaitFacing(NamedTuple):
 
 
 class WaitShowdown(NamedTuple):
-    """A showdown is to be resolved."""
+    """Wait for the result of a showdown."""
 
     request: ShowdownRequest
 
 
 class WaitSplit(NamedTuple):
-    """These seats have not yet said whether to split `pots`, for which no hand qualifies (MAT-6).
+    """Wait for these seats to answer whether to split `pots` that no hand qualifies for (MAT-6).
 
     They answer in any order; the first no decides. `agreed` have said yes. Each pot would be split
     equally among its `eligible` seats.
@@ -103,10 +103,10 @@ class WaitSplit(NamedTuple):
 
 
 class HandResult(NamedTuple):
-    """SHW-4. `pots` are as they were before the rake. `voided` is the reason, or "".
+    """The result of a hand (SHW-4). `pots` are before the rake. `voided` is the reason, or "".
 
-    `carried` are the pots that go on to the next hand, `carried_in` what came in from earlier ones
-    (MAT-6). Of a void hand nothing is in `carried`: what came in simply is carried still.
+    `carried` are the pots carried to the next hand, `carried_in` is what came from earlier ones
+    (MAT-6). A void hand has no `carried`: what came in stays carried.
     """
 
     hand_no: int
@@ -122,9 +122,9 @@ class HandResult(NamedTuple):
 
 
 class Over(NamedTuple):
-    """Nothing more is to come.
+    """The hand is over.
 
-    `due` are places whose owner chose to show them after the hand (SHW-3), not yet revealed.
+    `pending` are places that the winner chose to show (SHW-3), not yet revealed.
     """
 
     result: HandResult

@@ -127,23 +127,23 @@ class _Player:
             pairs = [f"p{one.a} p{one.b} {one.scored} {one.paid}" for one in state.score.pairs]
             self._check("_points", pairs)
             earned = [f"p{one.seat} {one.cards}" for one in state.fantasyland_earned]
-            self._check("_fantasy_earned", earned)
+            self._check("_fantasyland_earned", earned)
         ours = [Fraction(entry.end) for entry in result.seats]
         return compare_all("finishing stack", ours, document.finishing_stacks, document)
 
     def _check(self, field: str, ours: list[str]) -> None:
-        recorded = self._document.own.get(field, [] if field == "_fantasy_earned" else ours)
+        recorded = self._document.own.get(field, [] if field == "_fantasyland_earned" else ours)
         if recorded != ours:
             raise DiffersError(f"{field}: {ours}, recorded is {recorded}")
 
 
 def _setup(document: Document, game: PlacementGame) -> PlacementSetup:
-    heads_up = document.own.get("_fantasy_heads_up", FantasylandHeadsUp.HIDDEN)
+    heads_up = document.own.get("_fantasyland_heads_up", FantasylandHeadsUp.HIDDEN)
     try:
         heads_up = FantasylandHeadsUp(heads_up)
     except ValueError as error:
         raise PhhError(
-            f"{heads_up!r} is none of {list(FantasylandHeadsUp)}", "_fantasy_heads_up"
+            f"{heads_up!r} is none of {list(FantasylandHeadsUp)}", "_fantasyland_heads_up"
         ) from error
     return PlacementSetup(
         hand_no=1,
@@ -157,14 +157,14 @@ def _setup(document: Document, game: PlacementGame) -> PlacementSetup:
 
 
 def _fantasyland(document: Document) -> list[FantasylandSeat]:
-    lines: Sequence[Any] = document.own.get("_fantasy", [])
+    lines: Sequence[Any] = document.own.get("_fantasyland", [])
     seats: list[FantasylandSeat] = []
     for line in lines:
         try:
             player, cards = str(line).split()
             seats.append(FantasylandSeat(int(player.removeprefix("p")), int(cards)))
         except ValueError as error:
-            raise PhhError(f"{line!r} is no fantasy", "_fantasy") from error
+            raise PhhError(f"{line!r} is no Fantasyland", "_fantasyland") from error
     return seats
 
 

@@ -65,9 +65,9 @@ def write_placement_hand(
         ("finishing_stacks", toml_list([str(ends[seat]) for seat in order])),
         *rules_fields(setup.game, rules),
         ("_burn", toml_truth(setup.burn)),
-        ("_fantasy_heads_up", toml_string(setup.fantasyland_heads_up)),
+        ("_fantasyland_heads_up", toml_string(setup.fantasyland_heads_up)),
         (
-            "_fantasy",
+            "_fantasyland",
             toml_strings([f"{player[one.seat]} {one.cards}" for one in setup.fantasyland]),
         ),
         *_results(events, player),
@@ -88,7 +88,7 @@ def _ends(setup: PlacementSetup, events: Iterable[PlacementEvent]) -> dict[int, 
 def _results(
     events: Iterable[PlacementEvent], player: Mapping[int, str]
 ) -> Iterator[tuple[str, str]]:
-    """Give the points of each pair as "first second scored paid", and who plays fantasy next."""
+    """Yield each pair's points as "first second scored paid", then who earned Fantasyland."""
     fantasyland: list[str] = []
     for event in events:
         if isinstance(event, PointsScored):
@@ -97,7 +97,7 @@ def _results(
         elif isinstance(event, FantasylandEarned):
             fantasyland.append(f"{player[event.seat]} {event.cards}")
     if fantasyland:
-        yield "_fantasy_earned", toml_strings(fantasyland)
+        yield "_fantasyland_earned", toml_strings(fantasyland)
 
 
 def _actions(events: Sequence[PlacementEvent], player: Mapping[int, str]) -> Iterator[str]:

@@ -53,7 +53,7 @@ def rules_of(document: Document) -> OfcRules:
     own = document.own
     trips_cards = own.get("_trips_cards", 0)
     if not isinstance(trips_cards, int):
-        raise PhhError(f"a whole number is wanted, not {trips_cards!r}", "_trips_cards")
+        raise PhhError(f"expected a whole number, not {trips_cards!r}", "_trips_cards")
     try:
         return OfcRules(
             mode=_word(document, "_mode", Mode.REGULAR),

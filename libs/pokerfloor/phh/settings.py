@@ -47,7 +47,7 @@ def settings_fields(
     if game.draws_from(0):
         yield "_second_round_first", toml_string(settings.second_round_first)
         yield "_redeal_when_checked", toml_truth(settings.redeal_when_checked)
-        yield "_max_exchange", str(settings.max_draw)
+        yield "_max_draw", str(settings.max_draw)
     if game.carries():
         yield "_first_tie", toml_string(settings.first_tie)
     rake = settings.rake
@@ -80,7 +80,7 @@ def settings_of(document: Document, game: GameRow, structure: Structure) -> Hand
         seventh_shortage=_choice(document, "_seventh_shortage", Shortage.COMMUNITY),
         redeal_when_checked=_truth(document, "_redeal_when_checked"),
         second_round_first=_choice(document, "_second_round_first", SecondRoundFirst.AS_FIRST),
-        max_draw=_count(document, "_max_exchange", 0),
+        max_draw=_count(document, "_max_draw", 0),
         first_tie=_choice(document, "_first_tie", FirstTie.RIGHT_OF_BUTTON),
         losers=_choice(document, "_losers", Losers.SHOW),
         rake=_rake(document),
@@ -136,7 +136,7 @@ def _rake(document: Document) -> RakeRule:
 def _count(document: Document, field: str, default: int) -> int:
     value = document.own.get(field, default)
     if isinstance(value, bool) or not isinstance(value, int):
-        raise PhhError(f"a whole number is wanted, not {value!r}", field)
+        raise PhhError(f"expected a whole number, not {value!r}", field)
     return value
 
 

@@ -1,7 +1,7 @@
-"""Strength of hands: one table-driven evaluator for each ranking system.
+"""Strength of hands: a table-driven evaluator for each ranking system.
 
-The batch calls on numpy arrays have a face of their own, `pokerfloor.ranking.batch`, so that numpy
-is loaded only where it is used.
+The batch calls on numpy arrays are in `pokerfloor.ranking.batch`, so that numpy is loaded only
+where it is used.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Badugi: of four cards, as many as can be of different ranks and suits, then the lowest.
+"""Badugi: of four cards, the most with different ranks and suits, then the lowest.
 
 More cards beat fewer; equal numbers compare from the highest card down, the ace low.
 """
@@ -16,7 +16,7 @@ from pokerfloor.ranking.system import RankingSystem, check_cards
 _NAME: Final = "badugi"
 _SIZES: Final = (4,)
 _RANKED: Final = frozenset(STANDARD.cards)
-# For each card a bit of its rank, the ace lowest, and above those a bit of its suit.
+# For each card the bit of its rank, the ace lowest, and above them the bit of its suit.
 _BITS: Final = [1 << (card // 4 + 1) % 13 | 1 << (13 + card % 4) for card in range(52)]
 _RANKS_HALF: Final = (1 << 13) - 1
 
@@ -33,7 +33,7 @@ def _unchecked(cards: Sequence[Card]) -> int:
 
 
 def _best(cards: Sequence[Card]) -> tuple[int, tuple[Card, ...]]:
-    """Return the strength and the cards that make it, the higher suits where several would do."""
+    """Return the strength and its cards, with the higher suits if several choices are equal."""
     high_first = sorted(cards, reverse=True)
     strengths = _strengths()
     for size in (4, 3, 2):
@@ -51,7 +51,7 @@ def _best(cards: Sequence[Card]) -> tuple[int, tuple[Card, ...]]:
 
 @cache
 def _strengths() -> dict[int, int]:
-    """Return the strength by the ranks held, one to four of them."""
+    """Return the strength of one to four ranks."""
     bases = [base_of(kind, place, low=True) for place, kind in enumerate(LADDER_BADUGI)]
     return {
         sum(1 << (rank - 1) for rank in ranks): bases[size - 1] | pack_ranks(ranks, low=True)

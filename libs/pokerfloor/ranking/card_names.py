@@ -12,5 +12,5 @@ _SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
 
 
 def card_name(card: Card) -> str:
-    """Return the name of a card that is no joker."""
+    """Return the name of a card other than a joker."""
     return f"{RANK_NAMES[rank_of(card)]} of {_SUIT_NAMES[suit_of(card)]}"

@@ -1,4 +1,4 @@
-"""One card against another, where a rule lets the suit decide between equal ranks."""
+"""The order of single cards, where suits break ties of ranks."""
 
 from typing import Final
 
@@ -8,9 +8,9 @@ _ACES: Final = 12
 
 
 def card_order(card: Card, *, ace_low: bool = False) -> int:
-    """Return a number by which single cards compare: by rank, then clubs, diamonds, hearts, spades.
+    """Return a sort key for single cards: by rank, then clubs, diamonds, hearts, spades.
 
-    For the forced opening of stud (STD-2; in razz the ace is low) and its odd chips (ODD-1). Raises
+    Used for the bring-in of stud (STD-2; in razz the ace is low) and its odd chips (ODD-1). Raises
     CardError for a card without a rank.
     """
     rank = rank_of(card)

@@ -1,6 +1,6 @@
-"""The kinds of hands that the ranking systems know, by stable id, and their order in each system.
+"""The kinds of hands, by stable id, and their order in each system.
 
-A ladder lists kinds from the lowest up. That is the whole difference between several systems.
+A ladder lists kinds from the lowest up. Several systems differ only in their ladders.
 """
 
 from enum import StrEnum
@@ -8,7 +8,7 @@ from typing import Final
 
 
 class Category(StrEnum):
-    """A kind of hand. Which of two kinds is higher is for the ranking system to say."""
+    """A kind of hand. The ranking system decides which of two kinds is higher."""
 
     HIGH_CARD = "high_card"
     ONE_PAIR = "one_pair"
@@ -20,9 +20,9 @@ class Category(StrEnum):
     FOUR_OF_A_KIND = "four_of_a_kind"
     STRAIGHT_FLUSH = "straight_flush"
     ROYAL_FLUSH = "royal_flush"
-    POKER = "poker"  # five of one rank, with a joker or two (RNK-3)
-    NO_LOW = "no_low"  # no five different ranks of eight or lower (LOW-1)
-    LOW = "low"  # five different ranks, and nothing that spoils a low hand
+    POKER = "poker"  # five of one rank, with jokers (RNK-3)
+    NO_LOW = "no_low"  # fewer than five different ranks of eight or lower (LOW-1)
+    LOW = "low"  # five different ranks, no straight or flush where these count
     ONE_CARD_BADUGI = "one_card_badugi"
     TWO_CARD_BADUGI = "two_card_badugi"
     THREE_CARD_BADUGI = "three_card_badugi"
@@ -30,8 +30,8 @@ class Category(StrEnum):
 
 
 # RNK-1, from the lowest up. The royal flush is the highest straight flush under its own name.
-# The three-card top row (RNK-4) and exposed hands (RNK-5) stand on the same ladder, so that rows
-# compare by number, and exposed hands of four cards with those of five.
+# The three-card top row (RNK-4) and exposed hands (RNK-5) use the same ladder, so that rows of
+# different sizes compare by number, and so do exposed hands.
 LADDER_52: Final = (
     Category.HIGH_CARD,
     Category.ONE_PAIR,

@@ -1,6 +1,6 @@
-"""Which own and board cards may play: any, two own (OMA-1), at most one of the board (MAT-5).
+"""Which hole and board cards play: any, two hole cards (OMA-1), at most one board card (MAT-5).
 
-A choice binds a ranking system to such a rule, and ranks hole cards with a board.
+A choice binds a ranking system to such a rule and ranks hole cards with a board.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,20 +22,20 @@ from pokerfloor.ranking.two_hole_cards import MOST_BOARD, MOST_HOLE, TwoHoleCard
 
 
 class Use(StrEnum):
-    """How many own and board cards a hand is made of."""
+    """How many hole and board cards make a hand."""
 
     ANY = "any"  # the best five of all (HLD-4)
-    EXACTLY_TWO = "exactly_two"  # two own and three of the board (OMA-1)
-    AT_MOST_ONE_OF_BOARD = "at_most_one_of_board"  # five own, or four own and one more (MAT-5)
+    EXACTLY_TWO = "exactly_two"  # two hole cards and three of the board (OMA-1)
+    AT_MOST_ONE_OF_BOARD = "at_most_one_of_board"  # five hole cards, or four and one more (MAT-5)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A ranking system under a rule of use. All take the hole cards, then the board.
+    """A ranking system with a rule of use. All functions take the hole cards, then the board.
 
-    `strength` raises RankingError, as the system does; `unchecked` returns the same in less time,
-    the caller answering for a right number of different cards of the deck. `playing` tells which
-    cards make a strength that was found in these.
+    `strength` raises RankingError like the system. `unchecked` is faster; the caller ensures a
+    valid number of different cards of the deck. `playing` returns the cards that make a strength
+    found in these cards.
     """
 
     use: Use
@@ -45,11 +45,11 @@ class Choice:
     playing: Callable[[Sequence[Card], Sequence[Card], int], tuple[Card, ...]]
 
     def describe(self, hole: Sequence[Card], board: Sequence[Card]) -> RankedHand:
-        """Return the best hand in hole cards and a board. Raises RankingError."""
+        """Return the best hand from hole cards and a board. Raises RankingError."""
         return self.hand(hole, board, self.strength(hole, board))
 
     def hand(self, hole: Sequence[Card], board: Sequence[Card], strength: int) -> RankedHand:
-        """Return the hand of a strength that was found in these cards."""
+        """Return the hand of a strength found in these cards."""
         return self.system.hand(strength, self.playing(hole, board, strength))
 
 
@@ -65,7 +65,7 @@ def choose(system: RankingSystem, use: Use) -> Choice:
             lambda hole, board: unchecked((*hole, *board)),
             lambda hole, board, strength: which((*hole, *board), strength),
         )
-    # A flush is worth less than its ranks in LOW_27, which the fast way cannot tell.
+    # In LOW_27 a flush is worth less than its ranks, which the fast path does not support.
     if use is Use.EXACTLY_TWO and system.table and system is not LOW_27:
         fast = TwoHoleCards(system, system.table())
         return Choice(use, system, fast.strength, fast.strength, fast.playing)
@@ -92,9 +92,9 @@ def _two_and_three(
 def _one_of_board(
     system: RankingSystem, hole: Sequence[Card], board: Sequence[Card]
 ) -> list[tuple[Card, ...]]:
-    """Return the hole cards by themselves or with each card of the board.
+    """Return the hole cards alone and with each card of the board.
 
-    The best five of these six cards are the five own or four of them and the one.
+    The best five of six cards are the five hole cards, or four of them and the board card.
     """
     _check(system, hole, board, enough=len(hole) >= 4 and len(hole) + len(board) >= 5)
     if board and len(hole) + 1 in system.sizes:

@@ -1,7 +1,7 @@
-"""Exposed hands of stud: what the cards that lie open make, to tell who acts first.
+"""Exposed hands of stud, which decide who acts first.
 
-High (RNK-5): of one to four cards pairs and the like only, on the ladder of five-card hands; with a
-community card the five are ranked by RNK-1 (STD-6). Low, for razz: the same turned round, ace low.
+High (RNK-5): one to four cards make pairs and the like only, on the ladder of five-card hands; with
+a community card the five cards are ranked by RNK-1 (STD-6). Low, for razz: reversed, ace low.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ _FOUR: Final = SumRanking(
 
 
 def exposed_strength(cards: Sequence[Card]) -> int:
-    """Return the strength of one to five open cards. Raises RankingError."""
+    """Return the strength of one to five exposed cards. Raises RankingError."""
     if len(cards) in _UP_TO_FOUR:
         return _FOUR.strength(cards)
     check_cards(cards, _SIZES, STANDARD, _NAME)
@@ -49,7 +49,7 @@ EXPOSED_A5: Final = _A5.system()
 def exposed_strengths(hands: Sequence[Sequence[Card]], *, low: bool) -> list[int]:
     """Return the strengths of exposed hands at once, in `EXPOSED`, or `EXPOSED_A5` for `low`.
 
-    The caller answers for these being one to five different cards of the deck.
+    The caller ensures that each hand is one to five different cards of the deck.
     """
     if max(map(len, hands)) > _UP_TO_FOUR[-1]:
         system = EXPOSED_A5 if low else EXPOSED
@@ -60,6 +60,6 @@ def exposed_strengths(hands: Sequence[Sequence[Card]], *, low: bool) -> list[int
 
 @cache
 def _by_sum(low: bool) -> dict[int, int]:
-    """Return the strengths by the sum of keys: it tells how many cards there are as well."""
+    """Return the strengths by the sum of keys, which also encodes the number of cards."""
     by_ranks = (_A5 if low else _FOUR).table.by_ranks
     return {key: strength for size in _UP_TO_FOUR for key, strength in by_ranks[size].items()}

@@ -50,8 +50,8 @@ def high7(
 ) -> int:  # seven cards, unpacked: the hot path
     """Return what `high_strength` returns for seven cards, in less than half the time.
 
-    The caller answers for the cards being different ones; jokers and unknown cards are refused with
-    RankingError.
+    The caller ensures that the cards are different. Raises RankingError for jokers and unknown
+    cards.
     """
     total = FIRST_KEYS[a] + KEYS[b] + KEYS[c] + KEYS[d] + KEYS[e] + KEYS[f] + KEYS[g]
     if total & CLOSER:
@@ -60,7 +60,7 @@ def high7(
 
 
 def _look_closer(total: int, cards: Sequence[Card]) -> int:
-    """Return the strength of cards with at least five in a suit, or refuse cards not ranked."""
+    """Return the strength of cards with at least five in a suit. Raises RankingError."""
     bits = SUITED_BITS.get(total & CLOSER)
     if bits is None:
         check_cards(cards, _SIZES, _RANKED, _NAME)

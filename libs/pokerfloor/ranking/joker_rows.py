@@ -1,8 +1,8 @@
-"""What rows of an open-face layout can be when jokers lie in them (OFC-35).
+"""The possible hands of open-face rows with jokers (OFC-35).
 
-A row is its natural cards and up to two jokers, each of which stands for a card. Without a flush
-the ranks decide, and any ranks can be had without one: there is always a card of another suit. A
-flush is possible where all naturals of a five-card row are of one suit. All strengths are those of
+A row has natural cards and up to two jokers, each of which stands for a card. Without a flush only
+ranks matter, and any ranks are possible without one, as there is always another suit. A flush is
+possible if all natural cards of a five-card row have one suit. All strengths are on the scale of
 `row_order_key`, so rows of three and five cards compare.
 """
 
@@ -22,22 +22,22 @@ from pokerfloor.ranking.top3 import TOP3
 _RANKS: Final = range(13)
 _FIVE: Final = 5
 _FLUSH: Final = base_of(Category.FLUSH, LADDER_52.index(Category.FLUSH))
-# Above the royal flush, as RNK-3 has it above the straight flush.
+# Above the royal flush, as in RNK-3 above the straight flush.
 _FIVE_OF_A_KIND: Final = base_of(Category.POKER, len(LADDER_52))
 
 
 class JokerUse(NamedTuple):
-    """What jokers may do beyond OFC-35's default: its two options."""
+    """The two options for jokers of OFC-35."""
 
     own_row_copy: bool = False
     five_of_a_kind: bool = False
 
 
 class RowValues(NamedTuple):
-    """All that a row can be: strengths from the lowest up, and what makes each.
+    """The possible strengths of a row, from the lowest up, and what makes each.
 
-    `stand_ins` are the ranks (0 is the two) that the jokers stand for, the highest first, and
-    `suited` says whether they stand for cards of the naturals' suit.
+    `stand_ins` are the ranks (0 is the two) that the jokers stand for, the highest first. `suited`:
+    they stand for cards of the suit of the natural cards.
     """
 
     strengths: tuple[int, ...]
@@ -50,13 +50,14 @@ def row_system(size: int) -> RankingSystem:
     return TOP3 if size == 3 else HIGH52
 
 
-@lru_cache(maxsize=16_384)  # some 11,000 rows there are under one use of jokers
+@lru_cache(maxsize=16_384)  # there are about 11,000 rows for one use of jokers
 def row_values(
     ranks: tuple[int, ...], jokers: int, use: JokerUse, *, suited: bool = False
 ) -> RowValues:
-    """Return what natural cards of these ranks (in order, 0 is the two) and jokers can be.
+    """Return the possible hands of natural cards of these ranks and jokers.
 
-    Three or five cards in all. `suited`: all naturals are of one suit, which matters with five.
+    Ranks are in order (0 is the two); three or five cards in all. `suited`: all natural cards have
+    one suit, which matters for five.
     """
     size = len(ranks) + jokers
     table = row_table(size)
@@ -86,7 +87,7 @@ def row_table(size: int) -> SumTable:
 
 
 def _by_ranks(table: SumTable, ranks: Sequence[int], use: JokerUse) -> int:
-    """Return the strength of five or three ranks without a flush, 0 where they cannot be."""
+    """Return the strength of three or five ranks without a flush, 0 if impossible."""
     key = sum([1 << 3 * rank for rank in ranks])
     strength = table.by_ranks[len(ranks)].get(key, 0)
     if strength or not use.five_of_a_kind:
@@ -111,7 +112,7 @@ def _suited_stand_ins(
 
 
 def values_of_row(cards: Sequence[Card], use: JokerUse) -> tuple[list[Card], RowValues]:
-    """Return a row's natural cards, and what the row of three or five different cards can be."""
+    """Return the natural cards of a row of three or five cards, and its possible hands."""
     naturals = [card for card in cards if card < RED_JOKER]
     suited = len(cards) == _FIVE and len({card & 3 for card in naturals}) == 1
     ranks = tuple(sorted([card >> 2 for card in naturals]))
@@ -119,9 +120,9 @@ def values_of_row(cards: Sequence[Card], use: JokerUse) -> tuple[list[Card], Row
 
 
 def stand_in_cards(naturals: Sequence[Card], ranks: Sequence[int], *, suited: bool) -> list[Card]:
-    """Return a card for each rank that a joker stands for, of the naturals' suit or of others.
+    """Return a card for each rank that a joker stands for, in the suit of the naturals or others.
 
-    The highest suit that will do, so that the same row is always told alike.
+    Takes the highest possible suit, so that the result is deterministic.
     """
     first = naturals[0] & 3
     if suited:

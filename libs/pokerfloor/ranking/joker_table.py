@@ -1,8 +1,8 @@
-"""The tables behind five cards with jokers: the best hand that the jokers can make (RNK-3).
+"""The tables for five cards with jokers: the best hand the jokers can make (RNK-3).
 
-A hand is its natural cards and a number of jokers. Without a flush the ranks of the naturals decide
-what the jokers stand for; where all naturals are of one suit, the ranks held in it do, for then a
-flush is possible and nothing but a straight flush (or "poker") is better than it.
+A hand has natural cards and a number of jokers. Without a flush the ranks of the natural cards
+decide what the jokers stand for. If all natural cards have one suit, a flush is possible, and only
+a straight flush (or "poker") is better.
 """
 
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ class JokerTable:
         ]
 
     def _unsuited(self, key: int, jokers: int) -> int:
-        """Return the best that jokers make of these ranks, flushes left aside."""
+        """Return the best hand of these ranks with jokers, without flushes."""
         found = [
             strength
             for stand_ins in combinations_with_replacement(_RANKS, jokers)
@@ -50,7 +50,7 @@ class JokerTable:
         return max(found)
 
     def _standing_in(self, key: int, stand_ins: tuple[int, ...]) -> int:
-        """Return the strength with these ranks for the jokers, 0 where jokers may not be these."""
+        """Return the strength with these ranks for the jokers, 0 if they are not allowed."""
         total = key + sum([1 << 3 * rank for rank in stand_ins])
         for rank in stand_ins:
             if total >> 3 * rank & 7 == _CARDS:

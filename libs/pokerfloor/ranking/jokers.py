@@ -1,7 +1,7 @@
-"""Five cards of a deck with up to two jokers (RNK-3), the same with 52, 53 and 54 cards.
+"""Five cards of a deck with up to two jokers (RNK-3).
 
-Four systems: jokers wild (any card) or as bugs (an ace, or what completes a straight, a flush or a
-straight flush), each with natural hands tying the others or winning such ties.
+Four systems: jokers wild (any card) or as bugs (an ace, or a card that completes a straight, a
+flush or a straight flush); each with natural hands tying equal hands, or winning such ties.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from pokerfloor.ranking.tables import KEYS, RANK_HALF
 _SIZES: Final = (5,)
 _RANKED: Final = frozenset(STANDARD_TWO_JOKERS.cards)
 _SUITS_AT: Final = RANK_HALF.bit_length()
-# The suit counters (and above them the jokers' counter) of hands that may be a flush.
+# The suit counters, and above them the joker counter, of hands that may be a flush.
 _ONE_SUIT: Final = {
     (5 - jokers) << 4 * suit | jokers << 16: jokers for jokers in range(3) for suit in range(4)
 }
@@ -44,7 +44,7 @@ class _Jokers:
         return self.unchecked(cards)
 
     def unchecked(self, cards: Sequence[Card]) -> int:
-        """Return the same, the caller answering for the cards."""
+        """Return the same; the caller ensures valid cards."""
         table = _table(bug=self._bug)
         total = sum([KEYS[card] for card in cards])
         suits = total >> _SUITS_AT

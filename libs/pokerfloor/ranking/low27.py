@@ -1,6 +1,6 @@
-"""Deuce-to-seven low: the worst five cards as high hands go, the ace always high.
+"""Deuce-to-seven low: the lowest five cards by high-hand rules, the ace always high.
 
-So 7-5-4-3-2 of several suits is the best, and A-2-3-4-5 is no straight but an ace-high hand.
+So 7-5-4-3-2 of several suits is the best, and A-2-3-4-5 is not a straight but an ace-high hand.
 """
 
 from collections.abc import Sequence
@@ -20,24 +20,24 @@ _NAME_IN_LOW: Final = {
 }
 
 
-class _TurnedRound:
-    """The table of high hands with the better ones below the worse."""
+class _ReversedTable:
+    """The table of high hands in reverse order."""
 
     def __init__(self) -> None:
         high = HighTable(LADDER_52, _SIZES, ace_below=False)
-        turned = lru_cache(maxsize=None)(_turned)
+        reverse = lru_cache(maxsize=None)(_reversed)
         self.by_ranks: Final[dict[int, dict[int, int]]] = {
-            size: {key: turned(strength) for key, strength in strengths.items()}
+            size: {key: reverse(strength) for key, strength in strengths.items()}
             for size, strengths in high.by_ranks.items()
         }
-        self.by_flush: Final[Sequence[int]] = [turned(strength) for strength in high.by_flush]
+        self.by_flush: Final[Sequence[int]] = [reverse(strength) for strength in high.by_flush]
 
 
-def _turned(strength: int) -> int:
+def _reversed(strength: int) -> int:
     kind = category_of(strength)
     kind = _NAME_IN_LOW.get(kind, kind)
     place = LADDER_LOW_27.index(kind)
     return base_of(kind, place, low=True) | pack_ranks(ranks_of(strength), low=True)
 
 
-LOW_27: Final = SumRanking("low_27", _SIZES, STANDARD, _TurnedRound).system()
+LOW_27: Final = SumRanking("low_27", _SIZES, STANDARD, _ReversedTable).system()

@@ -1,6 +1,6 @@
 """Low hands by ranks alone, the ace low: eight or better (LOW-1), and ace to five for razz.
 
-Straights and flushes do not count against a low. Lows compare from the highest card down.
+Straights and flushes do not count. Lows compare from the highest card down.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Tables of the systems that look at ranks alone: exposed hands, and lows without flushes."""
+"""Tables of the systems that rank by ranks alone: exposed hands, and lows without flushes."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
@@ -7,8 +7,8 @@ from pokerfloor.ranking.categories import Category
 from pokerfloor.ranking.strength import ACE, LOW_ACE, base_of, pack_ranks
 from pokerfloor.ranking.tables import multisets
 
-# By how often the ranks are held, the most often first. Without straights and flushes this tells
-# the kind of any one to five cards.
+# By how often each rank is held, the most often first. Without straights and flushes this is the
+# kind of one to five cards.
 _KIND_OF_SHAPE: Final = {
     (4, 1): Category.FOUR_OF_A_KIND,
     (4,): Category.FOUR_OF_A_KIND,
@@ -27,14 +27,14 @@ _MOST_LOOKED_AT: Final = 5
 
 
 class RankOnlyTable:
-    """Strengths by rank multiset; of six and seven cards, of the best five."""
+    """Strengths by rank multiset; for six and seven cards, of the best five."""
 
     by_flush: Final[Sequence[int]] = ()
 
     def __init__(
         self, sizes: Collection[int], strength_of: Callable[[Mapping[int, int]], int]
     ) -> None:
-        """Build the table. `strength_of` ranks one to five cards: how often by rank (2 to 14)."""
+        """Build the table; `strength_of` ranks cards given as counts by rank (2 to 14)."""
         self.by_ranks: Final[dict[int, dict[int, int]]] = {
             size: {} for size in range(min(sizes), max(sizes) + 1)
         }
@@ -61,8 +61,8 @@ def _counts(key: int, held: int) -> dict[int, int]:
 class Grouped:
     """The strength of one to five cards by pairs and the like, on one ladder.
 
-    In a low system the lower ranks are better, the ace is the lowest, and five cards or fewer of
-    different ranks are a `low` (of fewer, as far as seen).
+    In a low system lower ranks are better, the ace is the lowest, and up to five cards of different
+    ranks are a `low`.
     """
 
     def __init__(self, ladder: Sequence[Category], *, low: bool = False) -> None:
@@ -71,7 +71,7 @@ class Grouped:
         self._no_pair = self._bases[Category.LOW if low else Category.HIGH_CARD]
 
     def __call__(self, counts: Mapping[int, int]) -> int:
-        """Return the strength of cards given as how often each rank (2 to 14) is held."""
+        """Return the strength of cards given as counts by rank (2 to 14)."""
         if self._low:
             counts = {LOW_ACE if rank == ACE else rank: n for rank, n in counts.items()}
         ranks = sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True)

@@ -1,4 +1,4 @@
-"""The hand of a row of an open-face layout, the best that is not above a bound (OFC-35, RNK-4)."""
+"""The best hand of a row of an open-face layout not above a bound (OFC-35, RNK-4)."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ _SYSTEM_OF: Final = {size: row_system(size).name for size in _TABLE_OF}
 
 
 class RowHand(NamedTuple):
-    """A row's hand, and each of its jokers with the card that it stands for."""
+    """The hand of a row, and each of its jokers with the card that it stands for."""
 
     hand: RankedHand
     stand_ins: tuple[tuple[Card, Card], ...] = ()
@@ -35,11 +35,11 @@ class RowHand(NamedTuple):
 def row_hand(
     cards: Sequence[Card], at_most: int | None = None, use: JokerUse = _NO_OPTION
 ) -> RowHand | None:
-    """Return the best hand of a row of three or five cards that is not above a strength.
+    """Return the best hand of a row of three or five cards not above a strength, or None.
 
-    None when there is none. Strengths are on the scale of `row_order_key`. A joker is shown where
-    the card would be that it stands for. The caller answers for the cards being different ones of a
-    deck of up to two jokers. Raises RankingError for another number of cards.
+    Strengths are on the scale of `row_order_key`. A joker takes the place of the card it stands
+    for. The caller ensures different cards of a deck with up to two jokers. Raises RankingError for
+    another number of cards.
     """
     size = len(cards)
     if size not in _TABLE_OF:
@@ -62,9 +62,9 @@ def row_hand(
 
 
 def row_strengths(cards: Sequence[Card], use: JokerUse = _NO_OPTION) -> tuple[int, ...]:
-    """Return all strengths that a row of three or five cards can have, from the lowest up.
+    """Return all possible strengths of a row of three or five cards, from the lowest up.
 
-    One without jokers. The caller answers for the cards, as in `row_hand`.
+    Without jokers there is one. The caller ensures valid cards, as for `row_hand`.
     """
     return values_of_row(cards, use)[1].strengths
 
@@ -82,7 +82,7 @@ def _with_jokers(cards: Sequence[Card], at_most: int | None, use: JokerUse) -> R
         zip([card for card in sorted(cards) if card >= RED_JOKER], meant, strict=True)
     )
     places, category, name = _told(strength)
-    # By rank, and of one rank the natural cards first, then by suit.
+    # By rank, natural cards first, then by suit.
     order = [(places[card] << 1 & ~7 | 3 - (card & 3), card) for card in naturals]
     order += [(places[card] << 1 & ~7 | 4, joker) for joker, card in stand_ins]
     order.sort()
@@ -91,11 +91,11 @@ def _with_jokers(cards: Sequence[Card], at_most: int | None, use: JokerUse) -> R
     return RowHand(hand, stand_ins)
 
 
-@lru_cache(maxsize=8192)  # as many as there are strengths of rows
+@lru_cache(maxsize=8192)  # the number of strengths of rows
 def _told(strength: int) -> tuple[bytes, Category, str]:
-    """Return what goes with a strength: its order of cards, its kind, and its name.
+    """Return the card order, the kind and the name of a strength.
 
-    The order is by card where it stands in the hand: by rank, then the higher suit.
+    The order is a sort key by card: by rank, then the higher suit first.
     """
     ranks = ranks_of(strength)
     order = [*ranks, *[rank for rank in range(ACE, 1, -1) if rank not in ranks]]

@@ -9,11 +9,10 @@ from pokerfloor.ranking.top3 import TOP3
 
 
 def row_order_key(cards: Sequence[Card]) -> int:
-    """Return a number by which rows of three and five cards compare, the higher row higher.
+    """Return a key by which rows of three and five cards compare; a higher row has a higher key.
 
-    Both systems place their kinds on the same ladder and write a missing card as rank 0, so their
-    strengths are this scale already: at equal kind and equal ranks so far, the row with cards left
-    over is the higher one. Raises RankingError.
+    Both systems use the same ladder and write a missing card as rank 0, so their strengths are this
+    key already: at equal kind and ranks, the row with more cards is higher. Raises RankingError.
     """
     if len(cards) == 3:
         return TOP3.strength(cards)

@@ -18,7 +18,7 @@ def _table(ladder: Sequence[Category]) -> HighTable:
 
 
 SHORT36: Final = SumRanking("short36", _SIZES, SHORT, partial(_table, LADDER_SHORT)).system()
-# The option trips_beat_straight.
+# With the option trips_beat_straight.
 SHORT36_TRIPS: Final = SumRanking(
     "short36_trips", _SIZES, SHORT, partial(_table, LADDER_SHORT_TRIPS)
 ).system()

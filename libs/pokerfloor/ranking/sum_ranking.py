@@ -1,4 +1,4 @@
-"""A ranking system whose strengths are looked up by the sum of the cards' keys (`tables.py`)."""
+"""Ranking systems whose strengths are looked up by the sum of card keys (`tables.py`)."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -11,9 +11,9 @@ _key_of = KEYS.__getitem__
 
 
 class SumRanking:
-    """One system: a name, the numbers of cards it takes, its deck, and how its table is made.
+    """A system: a name, the numbers of cards it takes, its deck, and how to build its table.
 
-    The table is made when it is first needed.
+    The table is built on first use.
     """
 
     def __init__(
@@ -27,7 +27,7 @@ class SumRanking:
 
     @cached_property
     def table(self) -> SumTable:
-        """The strengths by sum."""
+        """The table of strengths."""
         return self._make_table()
 
     def strength(self, cards: Sequence[Card]) -> int:
@@ -39,7 +39,7 @@ class SumRanking:
         return self.unchecked(cards)
 
     def unchecked(self, cards: Sequence[Card]) -> int:
-        """Return the same, the caller answering for the cards."""
+        """Return the same; the caller ensures valid cards."""
         total = sum(map(_key_of, cards), SUIT_START)
         table = self.table
         if total & CLOSER and table.by_flush:

@@ -1,4 +1,4 @@
-"""What every ranking system gives: a number to compare by, and the hand in words (RNK-6)."""
+"""The interface of ranking systems: a number to compare by, and the hand in words (RNK-6)."""
 
 from collections.abc import Callable, Collection, Container, Sequence
 from dataclasses import dataclass
@@ -19,8 +19,7 @@ _make = tuple.__new__  # half the time of calling the class
 class RankingError(ValueError):
     """Cards that a ranking system cannot rank.
 
-    `code` is one of the constants of this module, `reason` is for people, `cards` are the cards at
-    fault.
+    `code` is one of the constants of this module, `reason` is for people, `cards` are at fault.
     """
 
     def __init__(self, code: str, reason: str, cards: tuple[Card, ...]) -> None:
@@ -31,10 +30,10 @@ class RankingError(ValueError):
 
 
 class RankedHand(NamedTuple):
-    """A ranked hand: all that a result must say of it.
+    """A ranked hand.
 
-    `strength` is higher for the better hand and comparable only within `system`. `name` is for
-    people. `cards` are the cards that play, in order of importance.
+    `strength` is higher for better hands and comparable only within `system`. `name` is for people.
+    `cards` are the cards that play, most important first.
     """
 
     system: str
@@ -46,13 +45,12 @@ class RankedHand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RankingSystem:
-    """One way to rank hands, under a stable name.
+    """A way to rank hands, with a stable name.
 
     `sizes` are the numbers of cards it takes, `deck` has the cards it ranks. `strength` raises
-    RankingError; `unchecked` returns the same in less time, the caller answering for a right number
-    of different cards of the deck. `table` gives the table of a system that ranks by sums of keys
-    alone, for the fast ways through many hands; None if there is none. `playing` tells which of the
-    cards make a strength that was found in them.
+    RankingError; `unchecked` is faster, and the caller ensures a valid number of different cards of
+    the deck. `table` returns the table of a system that ranks by sums of keys only, for the fast
+    paths; None if there is none. `playing` returns the cards that make a strength found in them.
     """
 
     name: str
@@ -64,12 +62,12 @@ class RankingSystem:
     playing: Callable[[Sequence[Card], int], tuple[Card, ...]] = playing_cards
 
     def describe(self, cards: Sequence[Card]) -> RankedHand:
-        """Return the best hand in different cards. Raises RankingError."""
+        """Return the best hand of different cards. Raises RankingError."""
         strength = self.strength(cards)
         return self.hand(strength, self.playing(cards, strength))
 
     def hand(self, strength: int, playing: tuple[Card, ...]) -> RankedHand:
-        """Return the hand of a strength, under its name; `playing` are the cards that make it."""
+        """Return the hand of a strength with its name; `playing` are its cards."""
         making = making_of(strength)
         return _make(RankedHand, (self.name, making.kind, strength, making.name, playing))
 
@@ -77,7 +75,7 @@ class RankingSystem:
 def check_cards(
     cards: Sequence[Card], sizes: Collection[int], ranked: Container[Card], system: str
 ) -> None:
-    """Raise RankingError unless these are different cards, all ranked, in a right number."""
+    """Raise RankingError unless these are different ranked cards in a valid number."""
     if (
         len(cards) in sizes
         and len(set(cards)) == len(cards)

@@ -1,13 +1,13 @@
-"""The table behind the high systems: from a sum of card keys to a strength.
+"""The table of the high systems: from a sum of card keys to a strength.
 
-A card's key is a counter for its rank (3 bits each, lowest bits, the two first) and a counter for
-its suit (4 bits each, above them). The sum of the keys of a hand therefore *is* its multiset of
-ranks and its four suit counts. The suit counters start at 3, so that five cards of a suit, and only
-then, set a counter's highest bit: one AND tells a flush. Without a flush the rank half looks up the
-strength; with one, the ranks held in that suit do.
+The key of a card counts its rank (3 bits each, in the low bits, the two first) and its suit (4 bits
+each, above them). So the sum of the keys of a hand is its multiset of ranks and its four suit
+counts. The suit counters start at 3, so exactly five cards of a suit or more set the highest bit of
+a counter: one AND detects a flush. Without a flush the rank half looks up the strength; with one,
+the ranks of that suit do.
 
-No hand of five to seven cards holds a flush together with four of a kind or a full house, so where
-there is a flush only a straight flush can be better, whichever of flush and full house is higher.
+No hand of five to seven cards has a flush together with four of a kind or a full house, so only a
+straight flush can be better than a flush, whichever of flush and full house is higher.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,18 +23,18 @@ _SUITS: Final = range(4)
 _ODD_CARD_BIT: Final = 1 << (_SUIT_SHIFT + 4 * len(_SUITS))
 
 RANK_HALF: Final = (1 << _SUIT_SHIFT) - 1
-# Where suit counters start. It rides on the first card's key, which saves an addition a hand.
+# The start of the suit counters, included in the key of the first card to save an addition.
 SUIT_START: Final = sum(3 << (_SUIT_SHIFT + 4 * suit) for suit in _SUITS)
-# By the counter bit that tells a flush: for each card, its rank's bit if it is of that suit.
+# By the counter bit of a flush: for each card, the bit of its rank if it is of that suit.
 SUITED_BITS: Final = {
     8 << (_SUIT_SHIFT + 4 * suit): [(card & 3 == suit) << (card >> 2) for card in range(52)]
     for suit in _SUITS
 }
-# Bits set when a suit counts five or more, or when a card is not one of the 52: look closer.
+# Bits set if a suit counts five or more, or if a card is not one of the 52.
 CLOSER: Final = sum(SUITED_BITS) + 7 * _ODD_CARD_BIT
 
-# Keys by card number. The two entries after the 52 are the jokers', and the last also what the
-# unknown card, -1, finds: they raise the odd-card counter, so that neither passes for an ace.
+# Keys by card number. The two entries after the 52 are those of the jokers; the last is also that
+# of the unknown card, -1. They raise the odd-card counter, so that none of them passes for an ace.
 KEYS: Final = [
     *(1 << 3 * (card >> 2) | 1 << (_SUIT_SHIFT + 4 * (card & 3)) for card in range(52)),
     *[_ODD_CARD_BIT] * 2,
@@ -43,23 +43,23 @@ FIRST_KEYS: Final = [key + SUIT_START for key in KEYS]
 
 
 class SumTable(Protocol):
-    """Strengths by the sum of a hand's keys: what the fast ways through hands share."""
+    """Strengths by the sum of keys, as used by the fast paths."""
 
     @property
     def by_ranks(self) -> Mapping[int, dict[int, int]]:
-        """By the number of cards, then by the rank half of the sum: the strength, no flush."""
+        """By number of cards, then by the rank half of the sum: the strength without a flush."""
 
     @property
     def by_flush(self) -> Sequence[int]:
-        """By the mask of ranks held in the flush's suit; empty where flushes do not count."""
+        """By the mask of ranks in the suit of the flush; empty if flushes do not count."""
 
 
 @lru_cache(maxsize=8)
 def _straights(lowest: int, *, ace_below: bool) -> list[int]:
-    """Return, by mask of ranks, the best straight packed as strengths pack it, or 0.
+    """Return, by mask of ranks, the packed best straight, or 0.
 
-    `lowest` is the deck's lowest rank (0 is the two); with `ace_below` the ace also stands below
-    it.
+    `lowest` is the lowest rank of the deck (0 is the two); with `ace_below` the ace also counts
+    below it.
     """
     return [_straight(mask, lowest, ace_below=ace_below) for mask in _MASKS]
 
@@ -76,7 +76,7 @@ def _straight(mask: int, lowest: int, *, ace_below: bool) -> int:
 
 
 def _top(mask: int, count: int) -> int:
-    """Return the `count` highest ranks of a mask, packed as strengths pack them."""
+    """Return the `count` highest ranks of a mask, packed."""
     packed = 0
     for slot in range(count):
         high = mask.bit_length()
@@ -106,8 +106,8 @@ class HighTable:
     ) -> None:
         """Build the tables for hands of these sizes (5 to 7 cards).
 
-        `lowest` is the lowest rank of the deck (0 is the two), `ace_below` whether the ace may also
-        stand below it in a straight.
+        `lowest` is the lowest rank of the deck (0 is the two); with `ace_below` the ace also counts
+        below it in a straight.
         """
         self._base = {kind: base_of(kind, place) for place, kind in enumerate(ladder)}
         self._trips_first = ladder.index(Category.THREE_OF_A_KIND) > ladder.index(Category.STRAIGHT)
@@ -116,7 +116,7 @@ class HighTable:
         unsuited = self._unsuited
         for size, key, held, pairs, trips, quads in multisets(self.by_ranks, lowest):
             self.by_ranks[size][key] = unsuited(held, pairs, trips, quads)
-        # By the mask of ranks held in the flush's suit.
+        # By the mask of ranks in the suit of the flush.
         self.by_flush: Final = [self._suited(mask) for mask in _MASKS]
 
     def _suited(self, mask: int) -> int:
@@ -127,7 +127,7 @@ class HighTable:
         return self._base[Category.ROYAL_FLUSH if royal else Category.STRAIGHT_FLUSH] | straight
 
     def _unsuited(self, held: int, pairs: int, trips: int, quads: int) -> int:
-        """Return the strength by ranks alone: ranks held, and those held exactly 2, 3, 4 times."""
+        """Return the strength by ranks alone, from masks of ranks held, and held 2, 3, 4 times."""
         base = self._base
         if quads:
             return base[Category.FOUR_OF_A_KIND] | _TOP1[quads] | _TOP1[held & ~quads] >> 4
@@ -154,7 +154,7 @@ class HighTable:
 def multisets(
     sizes: Iterable[int], lowest: int = 0
 ) -> Iterator[tuple[int, int, int, int, int, int]]:
-    """Yield every multiset of ranks, from `lowest` up, of the wanted sizes, none over four times.
+    """Yield every multiset of ranks from `lowest` up of these sizes, none over four times.
 
     Each as (size, key, ranks held, ranks held twice, three times, four times).
     """

@@ -1,10 +1,9 @@
-"""The fast way through exactly two hole cards and three of the board (OMA-1).
+"""The fast path for exactly two hole cards and three board cards (OMA-1).
 
-The strength of two ranks with three is looked up in one table: a row for each three, in it a place
-for each two. So what is needed of hole cards is the places of their pairs, and of a board the rows
-of its threes; both are kept while hands and boards come again. Rows and places that give no
-strength at all are left out: so most of what is no low is never looked up. A flush needs two own
-cards of a suit of which the board has three.
+One table has the strength of two ranks with three: a row for each three ranks, an entry for each
+two. So hole cards are reduced to the entries of their pairs, and a board to the rows of its threes;
+both are cached. Rows and entries without any strength are left out, so that most hands without a
+low are never looked up. A flush needs two hole cards of a suit of which the board has three.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,9 +32,9 @@ _Row = list[int]
 
 
 class _Hole(NamedTuple):
-    """What is kept of hole cards.
+    """Cached data of hole cards.
 
-    `held` has the cards; `pairs` takes from a row the strengths of all pairs, None if they have
+    `held` are the cards; `pairs` gets the strengths of all pairs from a row, None if there are
     none.
     """
 
@@ -44,20 +43,20 @@ class _Hole(NamedTuple):
 
 
 class _Board(NamedTuple):
-    """What is kept of a board: the rows of its threes, and by suit the masks of those in it."""
+    """Cached data of a board: the rows of its threes, and by suit the masks of its threes."""
 
     rows: list[_Row]
     suited: list[tuple[int, list[int]]]
 
 
 class TwoHoleCards:
-    """Hole cards with boards, by a system's table of five-card sums.
+    """Ranks hole cards with boards, by the table of five-card sums of a system.
 
-    In the system, a flush must not be worth less than its ranks are without it.
+    In that system a flush must not be worth less than its ranks without it.
     """
 
     def __init__(self, system: RankingSystem, table: SumTable) -> None:
-        """Lay out the rows, in some tens of milliseconds."""
+        """Build the rows, in some 10 ms."""
         self._system = system
         self._rows = _rows(table.by_ranks[5])
         self._places = {
@@ -70,8 +69,8 @@ class TwoHoleCards:
     def strength(self, hole: Sequence[Card], board: Sequence[Card]) -> int:
         """Return the strength of hole cards with a board.
 
-        Raises RankingError for too few or too many cards, and for cards that are not different or
-        not in the system's deck.
+        Raises RankingError for too few or too many cards, for duplicates and for cards that are not
+        in the deck of the system.
         """
         held, pairs = self._hole(tuple(hole))
         rows, suited = self._board(tuple(board))
@@ -86,9 +85,9 @@ class TwoHoleCards:
     def playing(
         self, hole: Sequence[Card], board: Sequence[Card], strength: int
     ) -> tuple[Card, ...]:
-        """Return the cards that make a strength found, the most important first.
+        """Return the cards that make a strength, most important first.
 
-        Where several choices do, it is the one with the highest cards, whatever the order given.
+        Of several choices it is the one with the highest cards, whatever the order of the input.
         """
         making = making_of(strength)
         if making.suited:
@@ -101,7 +100,7 @@ class TwoHoleCards:
         places = {a * len(_RANKS) + b for a, b in pairs} & self._places
         if not places:
             return _Hole(frozenset(hole), None)
-        # A getter of one place gives no tuple, and a place twice does no harm.
+        # A getter of one entry returns no tuple; a repeated entry does no harm.
         return _Hole(frozenset(hole), itemgetter(*places, min(places)))
 
     def _read_board(self, board: tuple[Card, ...]) -> _Board:
@@ -120,10 +119,10 @@ def _check(system: RankingSystem, cards: tuple[Card, ...], fewest: int, most: in
 
 
 def _rows(by_ranks: dict[int, int]) -> dict[int, _Row]:
-    """Return the rows by the sum of the keys of three ranks, without those of no strength.
+    """Return the rows by the sum of the keys of three ranks, without rows of no strength.
 
-    In a row stands at 13 times one rank and the other, in both orders, the strength of the five
-    cards, or 0 where there are no such five.
+    A row has at index 13 * rank + rank, in both orders, the strength of the five cards, or 0 if
+    there are no such five cards.
     """
     twos = [(a, b, 1 << 3 * a, 1 << 3 * b) for a, b in combinations_with_replacement(_RANKS, 2)]
     rows: dict[int, _Row] = {}
@@ -139,13 +138,13 @@ def _rows(by_ranks: dict[int, int]) -> dict[int, _Row]:
 
 
 def _masks(cards: Sequence[Card], suit: int, size: int) -> list[int]:
-    """Return the masks of ranks of all choices of `size` cards of the suit."""
+    """Return the rank masks of all choices of `size` cards of the suit."""
     ranks = [1 << (card >> 2) for card in cards if card & 3 == suit]
     return list(map(sum, combinations(ranks, size))) if len(ranks) >= size else []
 
 
 def _suited(hole: Sequence[Card], board: Sequence[Card], wanted: Wanted) -> tuple[Card, ...]:
-    """Return the cards of these ranks and one suit of which two are own and three on the board."""
+    """Return the cards of these ranks and one suit with two hole cards and three of the board."""
     for suit in (3, 2, 1, 0):
         playing = [4 * rank + suit for rank, _ in wanted]
         if [card in hole for card in playing].count(True) == 2 and all(
@@ -156,7 +155,7 @@ def _suited(hole: Sequence[Card], board: Sequence[Card], wanted: Wanted) -> tupl
 
 
 def _unsuited(hole: Sequence[Card], board: Sequence[Card], wanted: Wanted) -> tuple[Card, ...]:
-    """Return the highest cards of these ranks of which two are own and three on the board."""
+    """Return the highest cards of these ranks with two hole cards and three of the board."""
     of_hole, of_board = _by_rank(hole), _by_rank(board)
     ways: list[list[tuple[int, list[Card]]]] = []  # by rank: how many hole cards, and the cards
     for rank, count in wanted:
@@ -172,7 +171,7 @@ def _unsuited(hole: Sequence[Card], board: Sequence[Card], wanted: Wanted) -> tu
 
 
 def _by_rank(cards: Sequence[Card]) -> dict[int, list[Card]]:
-    """Return the cards by rank, the higher suits first."""
+    """Return the cards by rank, higher suits first."""
     by_rank: dict[int, list[Card]] = {}
     for card in sorted(cards, reverse=True):
         by_rank.setdefault(card >> 2, []).append(card)

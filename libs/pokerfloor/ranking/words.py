@@ -1,4 +1,4 @@
-"""Names of hands for people: "full house, aces over kings"."""
+"""Names of hands: "full house, aces over kings"."""
 
 from collections.abc import Callable
 from typing import Final
@@ -21,13 +21,13 @@ def _many(rank: int) -> str:
 
 
 def _run(ranks: tuple[int, ...]) -> str:
-    """Name a straight from its lowest card to its highest; below the two stands the ace."""
+    """Name a straight from its lowest to its highest card; the ace may be below the two."""
     top, low = ranks[0], ranks[1] if len(ranks) > 1 else ranks[0] - 4
     return f"{_one(low)} to {_one(top)}"
 
 
 def _each(ranks: tuple[int, ...]) -> str:
-    """Name every rank: among low hands any of them may decide."""
+    """Name every rank: any of them may decide between low hands."""
     return "-".join("A" if rank == LOW_ACE else RANKS[rank - 2] for rank in ranks)
 
 
@@ -53,5 +53,5 @@ _PHRASE: Final[dict[Category, Callable[[tuple[int, ...]], str]]] = {
 
 
 def hand_name(strength: int) -> str:
-    """Return the name of the hand of a strength, kickers left out."""
+    """Return the name of the hand of a strength, without kickers."""
     return _PHRASE[category_of(strength)](ranks_of(strength))

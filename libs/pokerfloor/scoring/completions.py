@@ -1,4 +1,4 @@
-"""What a row of a layout can still become with the cards that may come (for hints)."""
+"""What a row can still become with the cards that may come (for hints)."""
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
@@ -16,14 +16,14 @@ Strengths = tuple[int, ...]
 
 
 class _Pool(NamedTuple):
-    """The cards that may come: the suits there are of each rank, and the number of jokers."""
+    """The cards that may come: the suits left of each rank, and the number of jokers."""
 
     suits: tuple[frozenset[int], ...]
     jokers: int
 
 
 class _Begun(NamedTuple):
-    """A row as far as it is laid: the naturals' ranks, their suits, and the number of jokers."""
+    """An unfinished row: ranks and suits of its natural cards, and its number of jokers."""
 
     ranks: tuple[int, ...]
     suits: frozenset[int]
@@ -33,10 +33,10 @@ class _Begun(NamedTuple):
 def completions(
     cards: Sequence[Card], size: int, pool: Collection[Card], use: JokerUse
 ) -> set[Strengths]:
-    """Return, for every way to fill a row from the pool, all strengths that it can have then.
+    """Return the strengths of every way to fill a row from the pool.
 
-    From the lowest up, and one where no joker lies in it. Ways that come to the same are given
-    once; none at all if the pool has too few cards.
+    Each way has its possible strengths from the lowest up, just one without a joker. Equal ways
+    occur once; there are none if the pool has too few cards.
     """
     begun = _Begun(
         tuple([card >> 2 for card in cards if not is_joker(card)]),
@@ -62,14 +62,14 @@ def _all_ways(begun: _Begun, free: int, pool: _Pool, use: JokerUse) -> Iterator[
 
 
 def _strengths(ranks: Sequence[int], jokers: int, use: JokerUse, *, suited: bool) -> Strengths:
-    # A row of three knows no flush, so there both ways are one.
+    # A row of three has no flush, so both ways are the same.
     flush = suited and len(ranks) + jokers == _FIVE
     return row_values(tuple(sorted(ranks)), jokers, use, suited=flush).strengths
 
 
 @lru_cache(maxsize=256)
 def _rank_choices(count: int, pool: _Pool) -> tuple[tuple[int, ...], ...]:
-    """Return the ranks of every choice of natural cards."""
+    """Return the ranks of every choice of `count` natural cards."""
     return tuple(
         [
             ranks
@@ -80,7 +80,7 @@ def _rank_choices(count: int, pool: _Pool) -> tuple[tuple[int, ...], ...]:
 
 
 def _can_be_mixed(begun: _Begun, ranks: Sequence[int], pool: _Pool) -> bool:
-    """Say whether the naturals of the row can be of several suits."""
+    """Return whether the natural cards of the row can be of several suits."""
     if len(begun.suits) > 1 or len(set(ranks)) < len(ranks):
         return True
     suits = begun.suits.union(*[pool.suits[rank] for rank in ranks])
@@ -88,7 +88,7 @@ def _can_be_mixed(begun: _Begun, ranks: Sequence[int], pool: _Pool) -> bool:
 
 
 def _suited_choices(begun: _Begun, count: int, pool: _Pool) -> Iterator[tuple[int, ...]]:
-    """Yield the ranks of every choice of natural cards that leaves the row in one suit."""
+    """Yield the ranks of every choice of natural cards that keeps the row in one suit."""
     for suit in _SUITS:
         if begun.suits <= {suit}:
             held = [rank for rank in _RANKS if suit in pool.suits[rank]]

@@ -38,11 +38,11 @@ STAYED_MIDDLE: Final = "stayed_middle"
 
 @dataclass(frozen=True, slots=True)
 class Fantasyland:
-    """The Fantasyland that a hand earned: how many cards, 0 for none, and why.
+    """The Fantasyland that a layout earned: its number of cards, 0 for none, and why.
 
-    `stayed` says that the hand was itself played in Fantasyland. The reason's code is
-    `fantasyland_pair_<rank>` or `fantasyland_trips_<rank>` for entering, one of this module's
-    constants else.
+    `stayed`: the hand was itself played in Fantasyland. The code of the reason is
+    `fantasyland_pair_<rank>` or `fantasyland_trips_<rank>` for entering, else one of the constants
+    of this module.
     """
 
     cards: int
@@ -53,7 +53,7 @@ class Fantasyland:
 _Rows = tuple[RankedHand | None, RankedHand | None, RankedHand | None]
 
 _FOULED: Final = Fantasyland(
-    0, False, Reason(FOULED_NO_FANTASYLAND, "a fouled hand makes no Fantasyland")
+    0, False, Reason(FOULED_NO_FANTASYLAND, "a fouled hand earns no Fantasyland")
 )
 _NOT_FULL: Final = Fantasyland(0, False, Reason(NO_FANTASYLAND, "the top row is not full"))
 _NOT_RENEWED: Final = Fantasyland(
@@ -69,8 +69,8 @@ _NOT_RENEWED: Final = Fantasyland(
 def fantasyland_of(rows: _Rows, playing: int, rules: OfcRules, *, fouled: bool) -> Fantasyland:
     """Return the Fantasyland that a layout earns.
 
-    `rows` are the hands of the top, middle and bottom row, None for one that is not full yet;
-    `playing` are the cards of the Fantasyland that the layout was made from, 0 for a hand without.
+    `rows` are the hands of the top, middle and bottom row, None for a row that is not full.
+    `playing` is the number of Fantasyland cards the layout was made from, 0 for none.
     """
     if fouled:
         return _FOULED

@@ -1,4 +1,4 @@
-"""All players of a hand: every pair by itself, the totals, and Fantasylands (OFC-10, OFC-30)."""
+"""The score of a hand: every pair of players, the totals, and Fantasyland (OFC-10, OFC-30)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ _PLAYERS: Final = (2, 3)  # OFC-1
 
 @dataclass(frozen=True, slots=True)
 class PlayerPair:
-    """The score between two players, from the view of `first`."""
+    """The score between two players, as seen by `first`."""
 
     first: str
     second: str
@@ -25,7 +25,7 @@ class PlayerPair:
 
 @dataclass(frozen=True, slots=True)
 class HandScore:
-    """The points of a hand, as scored; what is paid of them is for the settlement (OFC-22).
+    """The points of a hand, as scored; `settle` decides what is paid of them (OFC-22).
 
     `layouts` and `totals` are by player id; the totals sum to zero.
     """
@@ -36,9 +36,9 @@ class HandScore:
 
 
 def score_hand(layouts: Mapping[str, Layout], rules: OfcRules = REGULAR) -> HandScore:
-    """Return the score of 2 or 3 players' finished layouts, keyed by player id.
+    """Return the score of the finished layouts of 2 or 3 players, keyed by player id.
 
-    Pairs come in the order of the mapping. Raises LayoutError, its field led by the player's id.
+    Pairs come in the order of the mapping. Raises LayoutError; its field begins with the player id.
     """
     if len(layouts) not in _PLAYERS:
         reason = f"2 or 3 players are scored, not {len(layouts)}"
@@ -53,7 +53,7 @@ def score_hand(layouts: Mapping[str, Layout], rules: OfcRules = REGULAR) -> Hand
         total = score.total
         totals[first] += total
         totals[second] -= total
-    assert sum(totals.values()) == 0, "what one player wins, another loses"
+    assert sum(totals.values()) == 0, "the totals must sum to zero"
     return HandScore(MappingProxyType(scored), tuple(pairs), MappingProxyType(totals))
 
 

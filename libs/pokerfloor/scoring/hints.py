@@ -1,6 +1,6 @@
-"""Hints for a player about an own layout, finished or not: is it fouled, what is it worth.
+"""Hints for a player about the own layout, finished or not: is it fouled, what is it worth.
 
-A player's client asks for them, with cards that it knows; none of them travels.
+They are computed in the player's client from cards it knows; none is ever sent.
 """
 
 from bisect import bisect_right
@@ -30,12 +30,12 @@ class Standing(StrEnum):
     """Whether a layout can still be valid."""
 
     FOULED = "fouled"  # whatever comes
-    OPEN = "open"  # it depends on what comes, and where it is put
-    VALID = "valid"  # whatever comes and wherever it is put
+    OPEN = "open"  # depends on what comes, and where it is placed
+    VALID = "valid"  # whatever comes and wherever it is placed
 
 
 class RowHint(NamedTuple):
-    """A row that is full: its hand, and the bonus it brings if the layout ends valid."""
+    """A full row: its hand, and its bonus if the layout ends valid."""
 
     row: Row
     hand: RankedHand
@@ -44,11 +44,11 @@ class RowHint(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What a layout is so far.
+    """What is known of a layout so far.
 
-    `rows` are the full rows, from the top. `royalties` are their bonuses, and `fantasyland` is what
-    they earn, if the layout ends valid; 0 points and no Fantasyland once it is fouled. A row of
-    jokers may still have to stand back behind a lower row that is not full yet.
+    `rows` are the full rows, from the top. `royalties` are their bonuses and `fantasyland` what
+    they earn if the layout ends valid; 0 points and none once it is fouled. A row with jokers may
+    still have to be lowered for a row below it that is not full yet.
     """
 
     standing: Standing
@@ -58,12 +58,12 @@ class Hint:
 
 
 def hint(layout: Layout, pool: Collection[Card], rules: OfcRules = REGULAR) -> Hint:
-    """Return what is known of a layout in which rows may lack cards.
+    """Return what is known of a layout, finished or not.
 
-    `pool` are the cards that may yet fill it: all that the player has not seen, or in Fantasyland
-    those left in the hand. What is said of the standing is sure. Each row is filled by itself, so
-    where two rows wait for the same card an `open` layout may be fouled or valid already; with all
-    the free places in one row the answer is exact. Raises LayoutError.
+    `pool` are the cards that may still come: all cards the player has not seen, or in Fantasyland
+    those left in the hand. `FOULED` and `VALID` are certain. Each row is filled independently, so
+    if two rows wait for the same card, an `OPEN` layout may already be fouled or valid. With all
+    free places in one row the result is exact. Raises LayoutError.
     """
     _check(layout, pool, rules)
     standing = _standing(layout, pool, rules.joker_use)
@@ -84,7 +84,7 @@ def _check(layout: Layout, pool: Collection[Card], rules: OfcRules) -> None:
     check_cards(places, rules.deck)
     free = sum([size - len(layout.row(row)) for row, size in ROW_SIZES.items()])
     if len(pool) < free:
-        reason = f"{free} places are free, and only {len(pool)} cards may come"
+        reason = f"{free} places are free, but only {len(pool)} cards may come"
         raise LayoutError(WRONG_NUMBER_OF_CARDS, reason, "pool")
 
 
@@ -98,14 +98,14 @@ def _standing(layout: Layout, pool: Collection[Card], use: JokerUse) -> Standing
 
 
 def _ever_valid(top: set[Strengths], middle: set[Strengths], bottom: set[Strengths]) -> bool:
-    """Say whether the best that comes is in order."""
+    """Return whether the rows are in order in the best case."""
     bound = max([way[-1] for way in bottom])
     bound = max([_best(way, bound) for way in middle])
     return min([way[0] for way in top]) <= bound
 
 
 def _always_valid(top: set[Strengths], middle: set[Strengths], bottom: set[Strengths]) -> bool:
-    """Say whether the worst that comes is in order."""
+    """Return whether the rows are in order in the worst case."""
     bound = min([way[-1] for way in bottom])
     bound = min([_best(way, bound) for way in middle])
     return max([way[0] for way in top]) <= bound
@@ -128,9 +128,9 @@ def _full_rows(layout: Layout, use: JokerUse, *, fouled: bool) -> tuple[RowHint,
             continue
         best = row_hand(cards, bound, use)
         if best is None:  # as in a finished layout that is fouled
-            assert fouled, "a row does not fit above the one below it"
+            assert fouled, "a row is above the one below it"
             best = row_hand(cards, row_strengths(cards, use)[0], use)
-            assert best is not None, "a row has its own lowest hand"
+            assert best is not None, "a row always has a lowest hand"
         bound = best.hand.strength
         found.append(RowHint(row, best.hand, royalty(row, best.hand, fouled=fouled)))
     return tuple(reversed(found))

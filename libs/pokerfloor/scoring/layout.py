@@ -1,4 +1,4 @@
-"""A finished open-face layout: three rows of cards, and what is wrong with one that is not."""
+"""A finished open-face layout of three rows, and its validation."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -30,10 +30,10 @@ WRONG_FANTASYLAND: Final = "wrong_fantasyland"
 
 
 class LayoutError(ValueError):
-    """Layouts that cannot be scored.
+    """A layout that cannot be scored.
 
     `code` is one of the constants of this module, `reason` is for people, `field` is the row, card
-    or player at fault: `top`, `bottom[2]`, or behind a player's id, `p7.bottom[2]`.
+    or player at fault: `top`, `bottom[2]`, or with a player id, `p7.bottom[2]`.
     """
 
     def __init__(self, code: str, reason: str, field: str) -> None:
@@ -47,8 +47,7 @@ class LayoutError(ValueError):
 class Layout:
     """The cards a player placed in each row, in any order.
 
-    `fantasyland_cards` are the cards of the Fantasyland it was made from, 0 for a hand without
-    (OFC-31).
+    `fantasyland_cards` is the number of cards in Fantasyland, 0 outside it (OFC-31).
     """
 
     top: tuple[Card, ...]
@@ -100,16 +99,16 @@ def check_cards(places: Iterable[tuple[str, Card]], deck: Deck) -> None:
         return
     for field, card in listed:
         if is_joker(card) and card not in deck:
-            reason = f"{card_text(card)} is a joker, and no jokers are played here"
+            reason = f"{card_text(card)} is a joker, and this game has none"
             raise LayoutError(JOKER_NOT_ALLOWED, reason, field)
         if card not in deck:
             name = card_text(card) if card == UNKNOWN else f"card number {card}"
-            raise LayoutError(CARD_NOT_IN_DECK, f"{name} is no card of {deck.name}", field)
+            raise LayoutError(CARD_NOT_IN_DECK, f"{name} is not a card of {deck.name}", field)
     _check_once(listed)
 
 
 def check_apart(layouts: Mapping[str, Layout]) -> None:
-    """Raise LayoutError if a card lies in the layouts of two players. Keys are player ids."""
+    """Raise LayoutError if two layouts have a card in common. Keys are player ids."""
     rows = [row for one in layouts.values() for row in (one.top, one.middle, one.bottom)]
     if len(set().union(*rows)) == sum(map(len, rows)):
         return

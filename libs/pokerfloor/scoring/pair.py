@@ -1,4 +1,4 @@
-"""Two players' layouts against each other (OFC-10 to OFC-12)."""
+"""The score of two layouts against each other (OFC-10 to OFC-12)."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,7 +24,7 @@ ROYALTIES_DIFFERENCE: Final = "royalties_difference"
 
 @dataclass(frozen=True, slots=True)
 class RowScore:
-    """What a row brings: 1, 0 or -1."""
+    """The score of a row: 1, 0 or -1."""
 
     row: Row
     score: Points
@@ -34,8 +34,8 @@ class RowScore:
 class PairScore:
     """What the first of two players wins from the second; negative for a loss.
 
-    `rows` are the top, middle and bottom row, `scoop` is 3, 0 or -3, `royalties` the difference of
-    the two players' bonuses.
+    `rows` are the top, middle and bottom row, `scoop` is 3, 0 or -3, `royalties` is the difference
+    of the bonuses.
     """
 
     rows: tuple[RowScore, RowScore, RowScore]
@@ -44,20 +44,20 @@ class PairScore:
 
     @property
     def total(self) -> int:
-        """All points of the pair, from the first player's view."""
+        """All points of the pair, as seen by the first player."""
         return (
             sum([row.score.points for row in self.rows]) + self.scoop.points + self.royalties.points
         )
 
 
 def compare(a: ScoredLayout, b: ScoredLayout) -> PairScore:
-    """Return what `a` wins from `b`. Raises LayoutError if a card lies in both layouts."""
+    """Return what `a` wins from `b`. Raises LayoutError if they have a card in common."""
     check_apart({"a": a.layout, "b": b.layout})
     return compare_checked(a, b)
 
 
 def compare_checked(a: ScoredLayout, b: ScoredLayout) -> PairScore:
-    """Return what `compare` returns; that no card lies in both is for the caller to have seen."""
+    """Return the result of `compare`; the caller has checked that they have no card in common."""
     if a.foul or b.foul:
         rows = _FOULED_ROWS[bool(a.foul), bool(b.foul)]
     else:
@@ -74,7 +74,7 @@ def _fouled_rows(code: str, points: int, text: str) -> tuple[RowScore, RowScore,
     return top, middle, bottom
 
 
-# By whether the first and the second hand are fouled (OFC-11).
+# By (first hand fouled, second hand fouled), see OFC-11.
 _FOULED_ROWS: Final = {
     (True, True): _fouled_rows(ROW_BOTH_FOULED, 0, "both hands are fouled"),
     (True, False): _fouled_rows(ROW_LOST_FOULED, -1, "lost by a fouled hand"),
@@ -103,6 +103,6 @@ def _row(row: Row, points: int, a: str, b: str) -> RowScore:
     return RowScore(row, Points(points, reason))
 
 
-@lru_cache(maxsize=16_384)  # no hand has more than 97 points of bonuses
+@lru_cache(maxsize=16_384)  # no layout has more than 97 points of bonuses
 def _difference(a: int, b: int) -> Points:
     return Points(a - b, Reason(ROYALTIES_DIFFERENCE, f"bonuses of {a} against {b}"))

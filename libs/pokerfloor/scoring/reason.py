@@ -1,11 +1,11 @@
-"""A number that says why it is what it is."""
+"""Points with their reasons."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why: a stable `code` for programs and a `text` for people."""
+    """A reason: a stable `code` for programs and a `text` for people."""
 
     code: str
     text: str
@@ -13,7 +13,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """A number of points (kushes) and why it is that number."""
+    """A number of points (kushes) and its reason."""
 
     points: int
     reason: Reason

@@ -1,4 +1,4 @@
-"""The bonus of a row (OFC-12). It is the hand's own, whatever the comparison."""
+"""The bonus of a row (OFC-12). It does not depend on the comparison."""
 
 from functools import lru_cache
 from typing import Final
@@ -16,8 +16,8 @@ _BONUS: Final = {
         Category.FOUR_OF_A_KIND: 10,
         Category.STRAIGHT_FLUSH: 15,
         Category.ROYAL_FLUSH: 25,
-        # Above the royal flush where OFC-35's option has it. The table names no bonus for it; less
-        # than the royal flush's would make a joker's best hand not its most valuable one.
+        # Five of a kind, an option of OFC-35, ranks above the royal flush. The rules give it no
+        # bonus; less than the royal flush would make the best hand not the most valuable one.
         Category.POKER: 25,
     },
     Row.MIDDLE: {
@@ -31,7 +31,7 @@ _BONUS: Final = {
         Category.POKER: 50,
     },
 }
-_LOWEST_TOP_PAIR: Final = RANKS.index("6") + 2  # brings 1, each higher rank one more
+_LOWEST_TOP_PAIR: Final = RANKS.index("6") + 2  # 1 point, each higher rank one more
 _LOWEST_TOP_TRIPS: Final = 10  # for 222, each higher rank one more
 
 NO_ROYALTY: Final = "no_royalty"
@@ -41,14 +41,14 @@ _FOULED: Final = Points(0, Reason(FOULED_NO_ROYALTY, "a fouled hand earns no bon
 
 
 def royalty(row: Row, hand: RankedHand, *, fouled: bool = False) -> Points:
-    """Return the bonus of a row's hand; nothing in a fouled layout (OFC-11).
+    """Return the bonus of the hand in a row; 0 in a fouled layout (OFC-11).
 
-    The reason's code is `royalty_<row>_<category>` where there is a bonus.
+    The code of the reason is `royalty_<row>_<category>` if there is a bonus.
     """
     return _FOULED if fouled else _royalty(row, hand.strength, hand.category, hand.name)
 
 
-@lru_cache(maxsize=16_384)  # rows by strengths: some 15,500
+@lru_cache(maxsize=16_384)  # about 15,500 strengths of rows
 def _royalty(row: Row, strength: int, category: Category, name: str) -> Points:
     points = _top_bonus(strength, category) if row is Row.TOP else _BONUS[row].get(category, 0)
     if not points:

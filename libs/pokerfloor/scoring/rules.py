@@ -1,4 +1,4 @@
-"""What a table of open-face Chinese plays by: its mode and options (OFC-33 to OFC-35)."""
+"""The mode and options of open-face Chinese (OFC-33 to OFC-35)."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,7 +13,7 @@ BAD_OPTION: Final = "bad_option"
 
 
 class Mode(StrEnum):
-    """The modes. They differ in Fantasyland, and joker mode in the deck (OFC-34)."""
+    """The modes (OFC-34). They differ in Fantasyland; joker mode also in the deck."""
 
     REGULAR = "regular"
     PROGRESSIVE = "progressive"
@@ -22,7 +22,7 @@ class Mode(StrEnum):
 
 
 class StayOnMiddle(StrEnum):
-    """With which middle row a player also stays in Fantasyland (OFC-33)."""
+    """The middle row with which a player also stays in Fantasyland (OFC-33)."""
 
     NONE = "none"
     FULL_HOUSE = "full_house"
@@ -33,10 +33,10 @@ class StayOnMiddle(StrEnum):
 class OfcRules:
     """A mode and its options.
 
-    `trips_cards` are the Fantasyland cards for three of a kind on top, 0 for the mode's own: 16
-    without jokers and 17 with; Regular always gives 14. `joker_base` is the mode whose count of
-    cards joker mode has for staying. `own_row_copy` and `five_of_a_kind` are options of the jokers.
-    Raises LayoutError, `bad_option`.
+    `trips_cards` is the number of Fantasyland cards for three of a kind on top; 0 means the default
+    of the mode: 16 without jokers, 17 with them. Regular always gives 14. `joker_base` is the mode
+    whose number of cards joker mode uses for staying. `own_row_copy` and `five_of_a_kind` are
+    options of the jokers. Raises LayoutError `bad_option`.
     """
 
     mode: Mode = Mode.REGULAR
@@ -56,7 +56,7 @@ class OfcRules:
 
     @property
     def deck(self) -> Deck:
-        """The deck that is played with."""
+        """The deck of the mode."""
         return STANDARD_TWO_JOKERS if self.mode is Mode.JOKER else STANDARD
 
     @cached_property

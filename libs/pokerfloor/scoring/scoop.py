@@ -1,4 +1,4 @@
-"""Scoop Hold'em: three two-card hands with one board, row against row (SCP-2 to SCP-4)."""
+"""Scoop Hold'em: three two-card rows with one board, row against row (SCP-2 to SCP-4)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ FACTORS: Final = {ScoopRow.FIRST: 5, ScoopRow.SECOND: 3, ScoopRow.THIRD: 1}
 
 @dataclass(frozen=True, slots=True)
 class ScoopLayout:
-    """The two cards a player set in each row. They need not be in order of strength (SCP-2)."""
+    """The two cards in each row. The rows need not be in order of strength (SCP-2)."""
 
     first: tuple[Card, ...]
     second: tuple[Card, ...]
@@ -70,7 +70,7 @@ class ScoopLayout:
 
 @dataclass(frozen=True, slots=True)
 class ScoopRowScore:
-    """What a row brings the first of two players; negative for a loss."""
+    """What the first of two players wins in a row; negative for a loss."""
 
     row: ScoopRow
     score: Points
@@ -78,7 +78,7 @@ class ScoopRowScore:
 
 @dataclass(frozen=True, slots=True)
 class ScoopPair:
-    """What `first` wins from `second`: row by row, and `scoop`, 30, 0 or -30."""
+    """What `first` wins from `second`, row by row; `scoop` is 30, 0 or -30."""
 
     first: str
     second: str
@@ -87,13 +87,13 @@ class ScoopPair:
 
     @property
     def total(self) -> int:
-        """All points of the pair, from the first player's view."""
+        """All points of the pair, as seen by the first player."""
         return sum([row.score.points for row in self.rows]) + self.scoop.points
 
 
 @dataclass(frozen=True, slots=True)
 class ScoopScore:
-    """The points of a hand as scored: each player's three hands, every pair, the totals."""
+    """The points of a hand, as scored: three hands per player, every pair, the totals."""
 
     hands: Mapping[str, tuple[RankedHand, ...]]
     pairs: tuple[ScoopPair, ...]
@@ -101,10 +101,10 @@ class ScoopScore:
 
 
 def score_scoop(board: Sequence[Card], layouts: Mapping[str, ScoopLayout]) -> ScoopScore:
-    """Return the score of 2 to 4 players' rows on a board of five cards, keyed by player id.
+    """Return the score of 2 to 4 layouts on a board of five cards, keyed by player id.
 
-    Each row makes its best five of the seven, as in hold'em. Raises LayoutError, its field
-    `board`, or led by the player's id.
+    Each row plays its best five of seven cards, as in hold'em. Raises LayoutError; its field is
+    `board` or begins with the player id.
     """
     _check(board, layouts)
     hands = {
@@ -116,7 +116,7 @@ def score_scoop(board: Sequence[Card], layouts: Mapping[str, ScoopLayout]) -> Sc
     for pair in pairs:
         totals[pair.first] += pair.total
         totals[pair.second] -= pair.total
-    assert sum(totals.values()) == 0, "what one player wins, another loses"
+    assert sum(totals.values()) == 0, "the totals must sum to zero"
     return ScoopScore(MappingProxyType(hands), pairs, MappingProxyType(totals))
 
 

@@ -1,4 +1,4 @@
-"""One player's layout by itself: its hands, its bonuses, whether it is fouled, and its Fantasyland.
+"""The score of one layout: its hands, its bonuses, whether it is fouled, and its Fantasyland.
 
 OFC-5, OFC-12, OFC-30 to OFC-35.
 """
@@ -21,7 +21,7 @@ _ROWS: Final = tuple(Row)
 
 
 class StandIn(NamedTuple):
-    """A joker and the card that it stands for in its row."""
+    """A joker and the card that it stands for."""
 
     joker: Card
     card: Card
@@ -29,9 +29,9 @@ class StandIn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScoredRow:
-    """A row, the hand it makes and the bonus that brings.
+    """A row, its hand and its bonus.
 
-    `stand_ins` name what each joker of the row stands for, the red one first.
+    `stand_ins` name what each joker of the row stands for, the red joker first.
     """
 
     row: Row
@@ -42,10 +42,10 @@ class ScoredRow:
 
 @dataclass(frozen=True, slots=True)
 class ScoredLayout:
-    """A layout with all that it is worth by itself.
+    """A layout with its score.
 
-    `foul` says why the layout is fouled, and is None for one that is not. `rows` are the top,
-    middle and bottom row.
+    `foul` says why the layout is fouled; None if it is not. `rows` are the top, middle and bottom
+    row.
     """
 
     layout: Layout
@@ -55,23 +55,22 @@ class ScoredLayout:
 
     @property
     def royalties(self) -> int:
-        """The bonuses of the three rows together."""
+        """The sum of the bonuses of the three rows."""
         top, middle, bottom = self.rows
         return top.royalty.points + middle.royalty.points + bottom.royalty.points
 
 
 def score_layout(layout: Layout, rules: OfcRules = REGULAR) -> ScoredLayout:
-    """Return what a finished layout is worth by itself. Raises LayoutError.
+    """Return the score of a finished layout. Raises LayoutError.
 
-    Jokers stand for what makes the strongest layout that is valid (OFC-35): the bottom row has its
-    best hand, the middle its best that is not above the bottom, the top its best that is not above
-    the middle. Where a row has none that fits, the layout is fouled and the row is shown at its
-    lowest.
+    Jokers stand for the cards that make the strongest valid layout (OFC-35): the bottom row has its
+    best hand, the middle its best hand not above the bottom, the top its best hand not above the
+    middle. If a row has no such hand, the layout is fouled and the row is shown at its lowest.
     """
     check_layout(layout, rules.deck)
     use = rules.joker_use
     bottom = row_hand(layout.bottom, None, use)
-    assert bottom is not None, "without a bound there always is a hand"
+    assert bottom is not None, "without a bound there is always a hand"
     middle = row_hand(layout.middle, bottom.hand.strength, use)
     foul = None
     if middle is None:
@@ -96,7 +95,7 @@ def _lowest(cards: tuple[Card, ...], use: JokerUse) -> RowHand:
     found = row_hand(cards, None, use)
     if found and found.stand_ins:
         found = row_hand(cards, row_strengths(cards, use)[0], use)
-    assert found is not None, "a row has its own lowest hand"
+    assert found is not None, "a row always has a lowest hand"
     return found
 
 

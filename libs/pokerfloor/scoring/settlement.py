@@ -1,6 +1,6 @@
-"""From points as scored to points as paid: the order of settlement and its caps (OFC-21, OFC-22).
+"""From scored to paid points: the order of settlement and its caps (OFC-21, OFC-22).
 
-Scoop settles in the same way (SCP-5): with three players both rules say the same order.
+Scoop settles in the same way (SCP-5); for three players both rules give the same order.
 """
 
 from collections.abc import Collection, Mapping
@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from pokerfloor.limits import MAX_AMOUNT
 from pokerfloor.scoring.reason import Reason
 
-MOST_POINTS: Final = MAX_AMOUNT  # of a stack, or between two players
+MOST_POINTS: Final = MAX_AMOUNT  # in a stack, or between two players
 MOST_SETTLED: Final = 4  # SCP-1
 
 PAID_IN_FULL: Final = "paid_in_full"
@@ -28,10 +28,10 @@ AMOUNT_OUT_OF_RANGE: Final = "amount_out_of_range"
 
 
 class SettlementError(ValueError):
-    """What cannot be settled.
+    """Stacks or pairs that cannot be settled.
 
-    `code` is one of the constants of this module, `reason` is for people, `field` is what is at
-    fault: `stacks`, `stacks[3]` (of seat 3), `pairs`, `pairs[0]`.
+    `code` is one of the constants of this module, `reason` is for people, `field` is at fault:
+    `stacks`, `stacks[3]` (of seat 3), `pairs`, `pairs[0]`.
     """
 
     def __init__(self, code: str, reason: str, field: str) -> None:
@@ -42,7 +42,7 @@ class SettlementError(ValueError):
 
 
 class PairScored(NamedTuple):
-    """What seat `a` won from seat `b` as scored, in points; negative for a loss."""
+    """The scored points that seat `a` won from seat `b`; negative for a loss."""
 
     a: int
     b: int
@@ -51,7 +51,7 @@ class PairScored(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """A settlement between two seats, in points as `a` sees them.
+    """A payment between two seats, in points as seen by `a`.
 
     `paid` has the sign of `scored` and is at most the smaller of the two stacks before it.
     """
@@ -65,7 +65,7 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """The payments in their order, and the stacks after them by seat."""
+    """The payments in order, and the stacks after them by seat."""
 
     payments: tuple[Payment, ...]
     stacks: Mapping[int, int]
@@ -74,17 +74,17 @@ class Settlement:
 def settlement_order(button: int, seats: Collection[int]) -> tuple[tuple[int, int], ...]:
     """Return the pairs of seats in the order they settle (OFC-21, SCP-5).
 
-    Seats count clockwise. The first seat left of the button settles with the second, then with the
-    third, and so on; then the second with the third. The button itself is the last seat.
+    Seats go clockwise. The first seat left of the button settles with the second, then with the
+    third, and so on; then the second with the third. The button is the last seat.
     """
     left_of_button = sorted(seats, key=lambda seat: (seat <= button, seat))
     return tuple(combinations(left_of_button, 2))
 
 
 def settle(button: int, stacks: Mapping[int, int], scored: Collection[PairScored]) -> Settlement:
-    """Return what is paid of the points of a hand (OFC-22).
+    """Return the payments for the scored points of a hand (OFC-22).
 
-    `stacks` are the points in play by seat, two to four; `scored` names each pair of seats once,
+    `stacks` are the points in play of two to four seats. `scored` has each pair of seats once,
     either way round and in any order. Raises SettlementError.
     """
     _check_stacks(stacks)
@@ -97,7 +97,7 @@ def settle(button: int, stacks: Mapping[int, int], scored: Collection[PairScored
         after[b] -= payment.paid
         payments.append(payment)
     assert sum(after.values()) == sum(stacks.values()), "no point is made or lost"
-    assert min(after.values()) >= 0, "nobody pays what it does not have"
+    assert min(after.values()) >= 0, "no seat pays more than it has"
     return Settlement(tuple(payments), MappingProxyType(after))
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from floor_wallet import questions
+from floor_wallet.calls import requests, responses
 from floor_wallet.calls.base import Calls, Context
 from floor_wallet.domain import (
     AskReversal,
@@ -17,6 +17,7 @@ from floor_wallet.domain import (
     Reverse,
     Transfer,
     ask_reversal,
+    cash,
     move_cash,
     open_account,
     reverse,
@@ -35,18 +36,14 @@ class CashierCalls(Calls):
         """Open a player's cash account."""
         command = OpenAccount(
             caller=current_identity().subject,
-            request_id=request.command_id,
+            command_id=request.command_id,
             player_id=request.player_id,
             currency=request.currency.code,
             exponent=request.currency.exponent,
         )
-        await self._run(partial(open_account, command, at_ms=now_ms()))
+        await self._execute(partial(open_account, command, at_ms=now_ms()), command.reads)
         return wallet_pb2.OpenAccountResponse(
-            account=wallet_pb2.Account(
-                kind=wallet_pb2.ACCOUNT_KIND_PLAYER_CASH,
-                player_id=command.player_id,
-                currency=command.currency,
-            )
+            account=responses.account(cash(command.player_id, command.currency))
         )
 
     async def Deposit(
@@ -71,19 +68,17 @@ class CashierCalls(Calls):
         self, request: wallet_pb2.TransferRequest, context: Context
     ) -> wallet_pb2.TransferResponse:
         """Move money between accounts that no table holds."""
-        source = questions.account_asked(request.source, "source")
-        target = questions.account_asked(request.target, "target")
-        questions.operations_only(source, "source")
-        questions.operations_only(target, "target")
+        source = requests.movable_account(request.source, "source")
+        target = requests.movable_account(request.target, "target")
         command = Transfer(
             caller=current_identity().subject,
-            request_id=request.command_id,
+            command_id=request.command_id,
             source=source,
             target=target,
             amount_minor=request.amount_minor,
             reason=request.reason,
         )
-        posted = await self._run(partial(transfer, command, at_ms=now_ms()))
+        posted = await self._execute(partial(transfer, command, at_ms=now_ms()), command.reads)
         return wallet_pb2.TransferResponse(
             entry_no=posted.entry_no, balance_minor=posted.balance_minor
         )
@@ -91,11 +86,11 @@ class CashierCalls(Calls):
     async def AskReversal(
         self, request: wallet_pb2.AskReversalRequest, context: Context
     ) -> wallet_pb2.AskReversalResponse:
-        """Note that the caller wishes an entry undone."""
+        """Note that the caller asks for an entry to be reversed."""
         command = AskReversal(
             asked_by=current_identity().subject, entry_no=request.entry_no, reason=request.reason
         )
-        await self._run(partial(ask_reversal, command, at_ms=now_ms()))
+        await self._execute(partial(ask_reversal, command, at_ms=now_ms()))
         return wallet_pb2.AskReversalResponse()
 
     async def Reverse(
@@ -104,12 +99,12 @@ class CashierCalls(Calls):
         """Undo an entry that another person has asked to be undone."""
         command = Reverse(
             caller=current_identity().subject,
-            request_id=request.command_id,
+            command_id=request.command_id,
             entry_no=request.entry_no,
             reason=request.reason,
             requested_by=request.requested_by,
         )
-        posted = await self._run(partial(reverse, command, at_ms=now_ms()))
+        posted = await self._execute(partial(reverse, command, at_ms=now_ms()), command.reads)
         return wallet_pb2.ReverseResponse(
             entry_no=posted.entry_no, balance_minor=posted.balance_minor
         )
@@ -120,10 +115,10 @@ class CashierCalls(Calls):
         command = MoveCash(
             kind=kind,
             caller=current_identity().subject,
-            request_id=request.command_id,
+            command_id=request.command_id,
             player_id=request.player_id,
             currency=request.currency,
             amount_minor=request.amount_minor,
             reference=request.reference,
         )
-        return await self._run(partial(move_cash, command, at_ms=now_ms()))
+        return await self._execute(partial(move_cash, command, at_ms=now_ms()), command.reads)

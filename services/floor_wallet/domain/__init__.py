@@ -14,8 +14,9 @@ from floor_wallet.domain.accounts import (
     tips,
     tournament_pool,
 )
-from floor_wallet.domain.book import Book, ledger_subject
+from floor_wallet.domain.book import Book, Savepoint, ledger_subject
 from floor_wallet.domain.cashier import MoveCash, OpenAccount, move_cash, open_account
+from floor_wallet.domain.commands import Posted
 from floor_wallet.domain.entries import (
     Draft,
     Entry,
@@ -44,8 +45,8 @@ from floor_wallet.domain.fields import (
     check_table_id,
 )
 from floor_wallet.domain.read_step import read_step, terms_of
-from floor_wallet.domain.refusal import BookRefused, CannotSettle, Refused
-from floor_wallet.domain.requests import Posted
+from floor_wallet.domain.reads import Reads
+from floor_wallet.domain.refusal import BookRefused, Refusal
 from floor_wallet.domain.reservations import (
     ExpireReservation,
     Reserve,
@@ -55,18 +56,19 @@ from floor_wallet.domain.reservations import (
     void,
 )
 from floor_wallet.domain.reversals import AskReversal, Reverse, ask_reversal, reverse
-from floor_wallet.domain.settlement import Taken, take_steps
+from floor_wallet.domain.settlement import BatchOutcome, settle_steps
 from floor_wallet.domain.state import (
     GENESIS,
     AccountState,
+    CommandRecord,
     Head,
-    RequestRecord,
     Reservation,
     ReservationState,
     ReversalAsked,
     SettledHand,
-    TableState,
+    TableRecord,
 )
+from floor_wallet.domain.step_reads import reads_of_steps
 from floor_wallet.domain.tables import TableTerms, register_table
 from floor_wallet.domain.tournaments import PostTournament, TournamentMove, post_tournament
 from floor_wallet.domain.transfers import OF_THE_HOUSE, Transfer, transfer
@@ -81,9 +83,10 @@ __all__ = [
     "AccountKind",
     "AccountState",
     "AskReversal",
+    "BatchOutcome",
     "Book",
     "BookRefused",
-    "CannotSettle",
+    "CommandRecord",
     "Commit",
     "Draft",
     "Entry",
@@ -100,19 +103,19 @@ __all__ = [
     "PostTournament",
     "Posted",
     "Posting",
-    "Refused",
+    "Reads",
+    "Refusal",
     "Release",
-    "RequestRecord",
     "Reservation",
     "ReservationState",
     "Reserve",
     "ReversalAsked",
     "Reverse",
+    "Savepoint",
     "SeatStacks",
     "SettledHand",
-    "TableState",
+    "TableRecord",
     "TableTerms",
-    "Taken",
     "TournamentMove",
     "Transfer",
     "VoidReservation",
@@ -133,14 +136,15 @@ __all__ = [
     "post_tournament",
     "rake",
     "read_step",
+    "reads_of_steps",
     "register_table",
     "reserve",
     "reserved",
     "reverse",
     "seal",
+    "settle_steps",
     "suspense",
     "table_pot",
-    "take_steps",
     "terms_of",
     "tips",
     "tournament_pool",

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol, cast
 
 from floor_wallet.domain.accounts import AccountKey
 from floor_wallet.domain.entries import Balances, Draft, Entry, seal
+from floor_wallet.domain.refusal import Refusal
 from floor_wallet.domain.state import (
-    RequestRecord,
+    CommandRecord,
     Reservation,
     ReversalAsked,
     SettledHand,
-    TableState,
+    TableRecord,
 )
 from pokerfloor.api.wallet.v1 import events_pb2, wallet_pb2
 
 #: The part of a fact's subject that stands for the table when no table is concerned.
 CASH_SUBJECT = "cash"
+
+
+class Savepoint(Protocol):
+    """Where a part of a unit began."""
+
+    def undo(self) -> None:
+        """Undo what was written since."""
+        ...
 
 
 class Book(Balances, Protocol):
@@ -27,7 +37,7 @@ class Book(Balances, Protocol):
     """
 
     def exponent(self, currency: str) -> int | None:
-        """Give the decimal digits of a currency, None for one that is not known yet."""
+        """Return the decimal digits of a currency, None for one that is not known yet."""
         ...
 
     def add_currency(self, currency: str, exponent: int) -> None:
@@ -43,31 +53,31 @@ class Book(Balances, Protocol):
         ...
 
     def entry(self, entry_no: int) -> Entry | None:
-        """Give an entry, None for a number that is not in the book."""
+        """Return an entry, None for a number that is not in the book."""
         ...
 
     def entry_no_of(self, entry_id: str) -> int:
-        """Give the number of an entry by its id, 0 when there is none."""
+        """Return the number of an entry by its id, 0 when there is none."""
         ...
 
     def reversal_asked(self, entry_no: int, asked_by: str) -> ReversalAsked | None:
-        """Give somebody's wish that an entry be undone."""
+        """Return somebody's request that an entry be reversed."""
         ...
 
     def add_reversal_asked(self, asked: ReversalAsked) -> None:
-        """Store such a wish, once for an entry and a person."""
+        """Store such a request, once for an entry and a person."""
         ...
 
-    def request(self, scope: str, request_id: str) -> RequestRecord | None:
-        """Give the record of a call by its caller and id."""
+    def command(self, scope: str, command_id: str) -> CommandRecord | None:
+        """Return the record of a call by its caller and id."""
         ...
 
-    def add_request(self, scope: str, request_id: str, record: RequestRecord, at_ms: int) -> None:
+    def add_command(self, scope: str, command_id: str, record: CommandRecord, at_ms: int) -> None:
         """Remember a call."""
         ...
 
     def reservation(self, reservation_id: str) -> Reservation | None:
-        """Give a reservation or its tombstone."""
+        """Return a reservation or its tombstone."""
         ...
 
     def put_reservation(self, reservation: Reservation) -> None:
@@ -75,18 +85,18 @@ class Book(Balances, Protocol):
         ...
 
     def held_at_table(self, table_id: str, player_id: str) -> int:
-        """Give the sum that a player's open reservations hold for a table, in minor units."""
+        """Return the sum that a player's open reservations hold for a table, in minor units."""
         ...
 
     def last_cash_out(self, escrow: AccountKey) -> int:
-        """Give the amount of an escrow's last posting if that was a cash-out, else 0."""
+        """Return the amount of an escrow's last posting if that was a cash-out, else 0."""
         ...
 
-    def table(self, table_id: str) -> TableState | None:
-        """Give a table, None for one never heard of."""
+    def table(self, table_id: str) -> TableRecord | None:
+        """Return a table, None for one never heard of."""
         ...
 
-    def put_table(self, table: TableState) -> None:
+    def put_table(self, table: TableRecord) -> None:
         """Store a table."""
         ...
 
@@ -102,17 +112,23 @@ class Book(Balances, Protocol):
         """Put a fact into the outbox; the store gives it its id."""
         ...
 
-    def savepoint(self) -> AbstractContextManager[None]:
-        """Undo what is written inside when the block raises.
+    def delete_events(self, outbox_nos: Sequence[int]) -> None:
+        """Take facts out of the outbox, for they are published."""
+        ...
+
+    def savepoint(self) -> AbstractContextManager[Savepoint]:
+        """Undo what is written inside when the block raises, or says so.
 
         A constraint of the store that is broken inside becomes BookRefused.
         """
         ...
 
 
-def post(book: Book, draft: Draft) -> Entry:
-    """Seal an entry, store it and put its fact into the outbox. Raises Refused."""
+def post(book: Book, draft: Draft) -> Entry | Refusal:
+    """Seal an entry, store it and put its fact into the outbox."""
     entry = seal(draft, book)
+    if isinstance(entry, Refusal):
+        return entry
     book.add_entry(entry)
     fact = events_pb2.LedgerEvent(
         at_ms=draft.at_ms,
@@ -130,5 +146,5 @@ def post(book: Book, draft: Draft) -> Entry:
 
 
 def ledger_subject(table_id: str, kind: str) -> str:
-    """Give the subject of a fact; `table_id` is "" for the cashier's."""
+    """Return the subject of a fact; `table_id` is "" for the cashier's."""
     return f"floor.ledger.{table_id or CASH_SUBJECT}.{kind}"

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from floor_wallet.domain.accounts import NEVER_NEGATIVE, AccountKey
 from floor_wallet.domain.fields import MAX_MINOR
-from floor_wallet.domain.refusal import Refused
+from floor_wallet.domain.refusal import Refusal
 from floor_wallet.domain.state import AccountState, Head
 from pokerfloor.api.common.v1 import errors_pb2
 
@@ -81,7 +81,7 @@ class Entry:
         return sum(p.amount_minor for p in self.postings if p.amount_minor > 0)
 
     def balance_of(self, account: AccountKey) -> int:
-        """Give the balance after this entry of an account that it moves."""
+        """Return the balance after this entry of an account that it moves."""
         return next(p.balance_minor for p in self.postings if p.account == account)
 
 
@@ -89,28 +89,33 @@ class Balances(Protocol):
     """What `seal` reads of the book."""
 
     def head(self) -> Head:
-        """Give the last entry."""
+        """Return the last entry."""
         ...
 
     def account(self, key: AccountKey) -> AccountState | None:
-        """Give an account's state, None when it was never opened."""
+        """Return an account's state, None when it was never opened."""
         ...
 
 
-def seal(draft: Draft, book: Balances) -> Entry:
-    """Give an entry its number, balances and hashes. Accounts that do not exist begin at zero.
+def seal(draft: Draft, book: Balances) -> Entry | Refusal:
+    """Return an entry its number, balances and hashes. Accounts that do not exist begin at zero.
 
     It is never older than the entry before: a clock that is set back stands still in the book, so
     what the book held at an instant is what its first entries made.
 
-    Raises Refused: NOT_BALANCED, CURRENCY_MISMATCH, AMOUNT_OUT_OF_RANGE, INSUFFICIENT_FUNDS.
+    Refusals: NOT_BALANCED, CURRENCY_MISMATCH, AMOUNT_OUT_OF_RANGE, INSUFFICIENT_FUNDS.
     """
-    _check_shape(draft)
+    if refusal := _check_shape(draft):
+        return refusal
     head = book.head()
     draft = draft if draft.at_ms >= head.at_ms else replace(draft, at_ms=head.at_ms)
-    postings = tuple(
-        _posting(account, amount, book.account(account)) for account, amount in draft.movements
-    )
+    lines: list[Posting] = []
+    for account, amount in draft.movements:
+        posting = _posting(account, amount, book.account(account))
+        if isinstance(posting, Refusal):
+            return posting
+        lines.append(posting)
+    postings = tuple(lines)
     entry_no = head.entry_no + 1
     content_hash = content_digest(entry_no, draft, postings)
     return Entry(
@@ -124,7 +129,7 @@ def seal(draft: Draft, book: Balances) -> Entry:
 
 
 def content_digest(entry_no: int, draft: Draft, postings: tuple[Posting, ...]) -> bytes:
-    """Give the SHA-256 of an entry's content as compact ASCII JSON: 32 bytes.
+    """Return the SHA-256 of an entry's content as compact ASCII JSON: 32 bytes.
 
     A list: number, kind, id, currency, time, table, hand, reference, note, and for each posting
     kind, owner, amount, version, balance. Postings stand in the order of (kind, owner).
@@ -149,42 +154,43 @@ def content_digest(entry_no: int, draft: Draft, postings: tuple[Posting, ...]) -
 
 
 def chain(prev_hash: bytes, content_hash: bytes) -> bytes:
-    """Give the hash of an entry from that of the one before and its own content: 32 bytes."""
+    """Return the hash of an entry from that of the one before and its own content: 32 bytes."""
     return hashlib.sha256(prev_hash + content_hash).digest()
 
 
-def _check_shape(draft: Draft) -> None:
+def _check_shape(draft: Draft) -> Refusal | None:
     accounts = {account for account, _ in draft.movements}
     if len(accounts) < 2 or len(accounts) != len(draft.movements):
-        raise _not_balanced("an entry moves at least two accounts, each once")
+        return _not_balanced("an entry moves at least two accounts, each once")
     if any(account.currency != draft.currency for account in accounts):
-        raise Refused(
+        return Refusal(
             errors_pb2.ERROR_CODE_CURRENCY_MISMATCH, "an entry has one currency", "currency"
         )
     for _, amount in draft.movements:
         if amount == 0 or abs(amount) > MAX_MINOR:
-            raise _out_of_range("an entry moves amounts between 1 and 2^53-1 minor units")
+            return _out_of_range("an entry moves amounts between 1 and 2^53-1 minor units")
     if sum(amount for _, amount in draft.movements) != 0:
-        raise _not_balanced("the amounts of an entry sum to zero")
+        return _not_balanced("the amounts of an entry sum to zero")
+    return None
 
 
-def _posting(account: AccountKey, amount: int, state: AccountState | None) -> Posting:
+def _posting(account: AccountKey, amount: int, state: AccountState | None) -> Posting | Refusal:
     before = state or AccountState(0, 0)
     balance = before.balance_minor + amount
     if balance < 0 and account.kind in NEVER_NEGATIVE:
-        raise Refused(
+        return Refusal(
             errors_pb2.ERROR_CODE_INSUFFICIENT_FUNDS,
             f"the account holds {before.balance_minor} and {-amount} are asked for",
             "amount_minor",
         )
     if abs(balance) > MAX_MINOR:
-        raise _out_of_range("a balance would pass 2^53-1 minor units")
+        return _out_of_range("a balance would pass 2^53-1 minor units")
     return Posting(account, amount, before.version + 1, balance)
 
 
-def _not_balanced(reason: str) -> Refused:
-    return Refused(errors_pb2.ERROR_CODE_NOT_BALANCED, reason)
+def _not_balanced(reason: str) -> Refusal:
+    return Refusal(errors_pb2.ERROR_CODE_NOT_BALANCED, reason)
 
 
-def _out_of_range(reason: str) -> Refused:
-    return Refused(errors_pb2.ERROR_CODE_AMOUNT_OUT_OF_RANGE, reason, "amount_minor")
+def _out_of_range(reason: str) -> Refusal:
+    return Refusal(errors_pb2.ERROR_CODE_AMOUNT_OUT_OF_RANGE, reason, "amount_minor")

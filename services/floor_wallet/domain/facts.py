@@ -88,7 +88,7 @@ Fact = TableTerms | Commit | Release | HandBegun | HandOver | HandVoid | Leave |
 
 
 class LogStep(NamedTuple):
-    """A step as the book sees it. `fault` says why it cannot be taken in, "" when it can."""
+    """A step as the book sees it. `fault` says why it cannot be settled, "" when it can."""
 
     table_id: str
     table_seq: int

@@ -1,132 +1,122 @@
-"""What ids, names and amounts may look like. Every check raises Refused, naming the field."""
+"""What ids, names and amounts may look like. A check returns a refusal naming the field, or None.
+
+Checks are put in a row by `or`: the first refusal is the answer.
+"""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-from floor_wallet.domain.refusal import Refused
+from floor_wallet.domain.refusal import Refusal
+from pokerfloor import limits
 from pokerfloor.api.common.v1 import errors_pb2
 
-#: Largest amount: what JSON and every front-end can still count exactly.
-MAX_MINOR: Final = 2**53 - 1
-#: Numbers of steps, hands, versions and times stay in the same range.
-MAX_NUMBER: Final = 2**53 - 1
+#: Largest amount in minor units, of either sign.
+MAX_MINOR: Final = limits.MAX_AMOUNT
+#: Largest number of a step, hand or version, and largest time.
+MAX_NUMBER: Final = limits.MAX_COUNT
 MAX_EXPONENT: Final = 8
 #: Of a game's id, as the book keeps it.
 MAX_GAME_CHARS: Final = 64
-
-_REQUEST_ID: Final = re.compile(r"[!-~]{1,128}")
-_RESERVATION_ID: Final = re.compile(r"[!-~]{1,128}")
-# Visible ASCII without "/", which parts the table from the player in an escrow's owner.
-_PLAYER_ID: Final = re.compile(r"[!-.0-~]{1,128}")
-_TABLE_ID: Final = re.compile(r"[a-z0-9-]{1,32}")
-_CURRENCY: Final = re.compile(r"[A-Z][A-Z0-9]{2,7}")
+#: Of a reason, note or reference, as the book keeps it.
 MAX_NOTE_CHARS: Final = 128
+
+_CURRENCY: Final = re.compile(r"[A-Z][A-Z0-9]{2,7}")
 _MAX_ROOM_CHARS: Final = 64
 
 
-def invalid(reason: str, field: str) -> Refused:
-    """Make the refusal for a field that is missing, malformed or out of range."""
-    return Refused(errors_pb2.ERROR_CODE_INVALID_FIELD, reason, field)
+def invalid(reason: str, field: str) -> Refusal:
+    """Return the refusal for a field that is missing, malformed or out of range."""
+    return Refusal(errors_pb2.ERROR_CODE_INVALID_FIELD, reason, field)
 
 
-def check_request_id(value: str, field: str = "request_id") -> None:
-    """Demand 1 to 128 visible ASCII characters."""
-    if not _REQUEST_ID.fullmatch(value):
-        raise Refused(
-            errors_pb2.ERROR_CODE_BAD_COMMAND_ID,
-            "a request needs an id of 1 to 128 visible ASCII characters",
-            field,
-        )
+def check_command_id(value: str, field: str = "command_id") -> Refusal | None:
+    """Refuse what is no id of a command or reservation."""
+    if limits.is_command_id(value):
+        return None
+    return Refusal(errors_pb2.ERROR_CODE_BAD_COMMAND_ID, limits.COMMAND_ID_RULE, field)
 
 
-def check_reservation_id(value: str) -> None:
-    """Demand 1 to 128 visible ASCII characters."""
-    if not _RESERVATION_ID.fullmatch(value):
-        raise Refused(
-            errors_pb2.ERROR_CODE_BAD_COMMAND_ID,
-            "a reservation needs an id of 1 to 128 visible ASCII characters",
-            "reservation_id",
-        )
+def check_player_id(value: str, field: str = "player_id") -> Refusal | None:
+    """Refuse what is no id of a player."""
+    return None if limits.is_player_id(value) else invalid(limits.PLAYER_ID_RULE, field)
 
 
-def check_player_id(value: str, field: str = "player_id") -> None:
-    """Demand 1 to 128 visible ASCII characters without "/"."""
-    if not _PLAYER_ID.fullmatch(value):
-        raise invalid('a player is 1 to 128 visible ASCII characters without "/"', field)
+def check_table_id(value: str, field: str = "table_id") -> Refusal | None:
+    """Refuse what is no id of a table."""
+    return None if limits.is_table_id(value) else invalid(limits.TABLE_ID_RULE, field)
 
 
-def check_table_id(value: str, field: str = "table_id") -> None:
-    """Demand 1 to 32 of [a-z0-9-]."""
-    if not _TABLE_ID.fullmatch(value):
-        raise invalid("a table is 1 to 32 characters of a-z, 0-9 and -", field)
-
-
-def check_room_id(value: str, field: str = "room_id") -> None:
-    """Demand at most 64 printable characters; empty is the house as one room."""
+def check_room_id(value: str, field: str = "room_id") -> Refusal | None:
+    """Refuse more than 64 characters, and others than printable ones; empty is one room for all."""
     if len(value) > _MAX_ROOM_CHARS or not value.isprintable():
-        raise invalid(f"a room's id has at most {_MAX_ROOM_CHARS} printable characters", field)
+        return invalid(f"a room's id has at most {_MAX_ROOM_CHARS} printable characters", field)
+    return None
 
 
-def check_currency(code: str, field: str = "currency") -> None:
-    """Demand a code such as "EUR": a capital, then 2 to 7 capitals or digits."""
-    if not _CURRENCY.fullmatch(code):
-        raise invalid("a currency is 3 to 8 capital letters and digits", field)
+def check_currency(code: str, field: str = "currency") -> Refusal | None:
+    """Refuse what is no code such as "EUR": a capital, then 2 to 7 capitals or digits."""
+    if _CURRENCY.fullmatch(code):
+        return None
+    return invalid("a currency is 3 to 8 capital letters and digits", field)
 
 
-def check_exponent(value: int, field: str = "currency.exponent") -> None:
-    """Demand 0 to 8 decimal digits."""
-    if not 0 <= value <= MAX_EXPONENT:
-        raise invalid(f"a currency has 0 to {MAX_EXPONENT} decimal digits", field)
+def check_exponent(value: int, field: str = "currency.exponent") -> Refusal | None:
+    """Refuse others than 0 to 8 decimal digits."""
+    if 0 <= value <= MAX_EXPONENT:
+        return None
+    return invalid(f"a currency has 0 to {MAX_EXPONENT} decimal digits", field)
 
 
-def check_amount(value: int, field: str = "amount_minor") -> None:
-    """Demand 1 to 2^53-1 minor units."""
-    if not 0 < value <= MAX_MINOR:
-        raise Refused(
-            errors_pb2.ERROR_CODE_AMOUNT_OUT_OF_RANGE,
-            "an amount is at least 1 and at most 2^53-1 minor units",
-            field,
-        )
+def check_amount(value: int, field: str = "amount_minor") -> Refusal | None:
+    """Refuse others than 1 to 2^53-1 minor units."""
+    if 0 < value <= MAX_MINOR:
+        return None
+    return Refusal(
+        errors_pb2.ERROR_CODE_AMOUNT_OUT_OF_RANGE,
+        "an amount is at least 1 and at most 2^53-1 minor units",
+        field,
+    )
 
 
-def check_limit(value: int, field: str) -> None:
-    """Demand 0 to 2^53-1 minor units."""
-    if not 0 <= value <= MAX_MINOR:
-        raise Refused(
-            errors_pb2.ERROR_CODE_AMOUNT_OUT_OF_RANGE,
-            "a limit is at least 0 and at most 2^53-1 minor units",
-            field,
-        )
+def check_limit(value: int, field: str) -> Refusal | None:
+    """Refuse others than 0 to 2^53-1 minor units."""
+    if 0 <= value <= MAX_MINOR:
+        return None
+    return Refusal(
+        errors_pb2.ERROR_CODE_AMOUNT_OUT_OF_RANGE,
+        "a limit is at least 0 and at most 2^53-1 minor units",
+        field,
+    )
 
 
-def check_number(value: int, field: str) -> None:
-    """Demand 0 to 2^53-1."""
-    if not 0 <= value <= MAX_NUMBER:
-        raise invalid("a number is at most 2^53-1", field)
+def check_number(value: int, field: str) -> Refusal | None:
+    """Refuse others than 0 to 2^53-1."""
+    return None if 0 <= value <= MAX_NUMBER else invalid("a number is at most 2^53-1", field)
 
 
-def check_entry_no(value: int) -> None:
-    """Demand 1 to 2^53-1."""
-    check_number(value, "entry_no")
+def check_entry_no(value: int) -> Refusal | None:
+    """Refuse others than 1 to 2^53-1."""
     if value == 0:
-        raise invalid("entries are numbered from 1", "entry_no")
+        return invalid("entries are numbered from 1", "entry_no")
+    return check_number(value, "entry_no")
 
 
-def check_note(value: str, field: str) -> None:
-    """Demand at most 128 printable characters."""
+def check_note(value: str, field: str) -> Refusal | None:
+    """Refuse more than 128 characters, and others than printable ones."""
     if len(value) > MAX_NOTE_CHARS or not value.isprintable():
-        raise invalid(f"at most {MAX_NOTE_CHARS} printable characters", field)
+        return invalid(f"at most {MAX_NOTE_CHARS} printable characters", field)
+    return None
 
 
-def check_reason(value: str, field: str = "reason") -> None:
-    """Demand 1 to 128 printable characters, not just blanks."""
-    check_note(value, field)
-    if not value.strip():
-        raise invalid("a reason is needed", field)
+def check_reason(value: str, field: str = "reason") -> Refusal | None:
+    """Refuse what is no note, and nothing but blanks."""
+    if refusal := check_note(value, field):
+        return refusal
+    return None if value.strip() else invalid("a reason is needed", field)
 
 
 def note_of(reason: str) -> str:
-    """Give the beginning of a reason that somebody's program wrote, fit for a statement."""
+    """Return the beginning of a reason that somebody's program wrote, fit for a statement."""
     return "".join(c if c.isprintable() else " " for c in reason[:MAX_NOTE_CHARS])

@@ -21,7 +21,6 @@ from floor_wallet.domain.facts import (
     SeatStacks,
 )
 from floor_wallet.domain.fields import MAX_GAME_CHARS, MAX_MINOR, MAX_NUMBER
-from floor_wallet.domain.refusal import CannotSettle
 from floor_wallet.domain.tables import TableTerms
 from pokerfloor.api.common.v1 import money_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2, table_events_pb2
@@ -31,6 +30,10 @@ from pokerfloor.api.settings.v1 import settings_pb2
 _SCHEMA_VERSION = 1
 # Heads-up: a rake cap that begins with more players leaves some hands without one.
 _FEWEST_PLAYERS = 2
+
+
+class UnreadableStepError(ValueError):
+    """What a step says cannot be read or is not supported; the message is for people."""
 
 
 def read_step(data: bytes, table_id: str, stream_seq: int) -> LogStep:
@@ -48,16 +51,17 @@ def read_step(data: bytes, table_id: str, stream_seq: int) -> LogStep:
     facts: tuple[Fact, ...] = ()
     try:
         facts = tuple(_facts(step))
-    except CannotSettle as error:
+    except UnreadableStepError as error:
         fault = str(error)
     return LogStep(table_id, step.table_seq, stream_seq, step.owner_epoch, facts, fault)
 
 
 def terms_of(settings: settings_pb2.TableSettings) -> TableTerms:
-    """Give the terms that a table's settings mean to the wallet.
+    """Return the terms that a table's settings mean to the wallet.
 
     The rake's limit is 0 without a rate, the highest cap, or 2^53-1 where some hand has none.
-    Raises CannotSettle for tournaments, which are not supported yet, and points without a price.
+    Raises UnreadableStepError for tournaments, which are not supported yet, and for points without
+    a price.
     """
     currency, price_minor = _stake(settings.stake)
     rake = settings.rake
@@ -75,16 +79,18 @@ def terms_of(settings: settings_pb2.TableSettings) -> TableTerms:
 
 
 def _stake(stake: money_pb2.Stake) -> tuple[money_pb2.Currency, int]:
-    """Give the currency, and the price of a point, 0 at a table that plays for money."""
+    """Return the currency, and the price of a point, 0 at a table that plays for money."""
     match stake.WhichOneof("kind"):
         case "money":
             return stake.money, 0
         case "points":
             if stake.points.point_price_minor <= 0:
-                raise CannotSettle(f"points at a price of {stake.points.point_price_minor}")
+                raise UnreadableStepError(f"points at a price of {stake.points.point_price_minor}")
             return stake.points.currency, stake.points.point_price_minor
         case other:
-            raise CannotSettle(f"tables that play for {other or 'nothing'} are not supported")
+            raise UnreadableStepError(
+                f"tables that play for {other or 'nothing'} are not supported"
+            )
 
 
 def _envelope_fault(step: step_pb2.Step, table_id: str) -> str:
@@ -130,7 +136,7 @@ def _leave(event: table_events_pb2.TableEvent) -> Leave:
 
 
 def _tournament_ended(_event: table_events_pb2.TableEvent) -> Fact:
-    raise CannotSettle("tournament_ended is not supported yet")
+    raise UnreadableStepError("tournament_ended is not supported yet")
 
 
 def _commit(
@@ -178,18 +184,18 @@ def _hand_over(event: hand_events_pb2.HandEvent, step_hand_no: int) -> HandOver:
 
 
 def _text(value: str) -> str:
-    """Give a name or an id that any store can keep."""
+    """Return a name or an id that any store can keep."""
     if not value.isprintable():
-        raise CannotSettle("a name or an id in the step is not printable")
+        raise UnreadableStepError("a name or an id in the step is not printable")
     return value
 
 
 def _number(amount: money_pb2.Amount, unit: str) -> int:
-    """Give an amount of this unit; one that is not set is 0, and so is 0 of any unit."""
+    """Return an amount of this unit; one that is not set is 0, and so is 0 of any unit."""
     kind = amount.WhichOneof("kind")
     number = getattr(amount, kind) if kind else 0
     if kind != unit and number:
-        raise CannotSettle(f"an amount of {kind}, where {unit} is played for")
+        raise UnreadableStepError(f"an amount of {kind}, where {unit} is played for")
     return number
 
 

@@ -25,7 +25,7 @@ class Head(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class RequestRecord:
+class CommandRecord:
     """A call that was carried out: its content's digest, and what was answered."""
 
     content_hash: bytes
@@ -35,7 +35,7 @@ class RequestRecord:
 
 @dataclass(frozen=True, slots=True)
 class ReversalAsked:
-    """Somebody's wish that an entry be undone."""
+    """Somebody's request that an entry be reversed."""
 
     entry_no: int
     asked_by: str
@@ -71,7 +71,7 @@ class Reservation:
     balance_minor: int = 0
 
     def same_content(self, other: Reservation) -> bool:
-        """Tell whether the other asks for the very same."""
+        """Return whether the other asks for the very same."""
         return (
             self.table_id,
             self.player_id,
@@ -87,11 +87,11 @@ class Reservation:
         )
 
 
-class TableState(NamedTuple):
-    """A table as the wallet knows it: registration, limits, and how far its log is taken in.
+class TableRecord(NamedTuple):
+    """A table as the wallet knows it: registration, limits, and how far its log is read.
 
-    A table's owner tells its limits by RegisterTable, and the log tells them in its own order;
-    `called_*` and `logged_*` are None until told. `currency` is "" until one of them came.
+    A table's owner sets its limits by RegisterTable, and the log states them in its own order;
+    `called_*` and `logged_*` are None until then. `currency` is "" until one of them came.
     """
 
     table_id: str
@@ -104,7 +104,7 @@ class TableState(NamedTuple):
     # Newest epoch of a call, and of the log; the log is read later than calls are made.
     call_epoch: int = 0
     log_epoch: int = 0
-    # The last step taken in, and its number in the stream.
+    # The last step read, and its number in the stream.
     table_seq: int = 0
     stream_seq: int = 0
     # The last hand settled.
@@ -118,7 +118,7 @@ class TableState(NamedTuple):
 
     @property
     def registered(self) -> bool:
-        """Whether a call or the log has told its room and currency."""
+        """Whether a call or the log has stated its room and currency."""
         return self.currency != ""
 
     @property

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from floor_wallet.domain import fields
 from floor_wallet.domain.book import Book
 from floor_wallet.domain.cashier import check_currency_known_as
-from floor_wallet.domain.refusal import CannotSettle, Refused
-from floor_wallet.domain.state import TableState
+from floor_wallet.domain.refusal import CannotSettle, Refusal
+from floor_wallet.domain.state import TableRecord
 from pokerfloor.api.common.v1 import errors_pb2
 
 
@@ -17,7 +17,7 @@ class TableTerms:
     """A table's room, currency and limits in minor units.
 
     `point_price_minor` is what one point is worth at a table that plays for points (OFC-20), 0 at
-    one that plays for money; only the log tells it.
+    one that plays for money; only the log states it.
     """
 
     room_id: str
@@ -28,27 +28,35 @@ class TableTerms:
     point_price_minor: int = 0
 
 
-def register_table(table_id: str, terms: TableTerms, owner_epoch: int, book: Book) -> None:
+def register_table(
+    table_id: str, terms: TableTerms, owner_epoch: int, book: Book
+) -> Refusal | None:
     """Take a table's terms from its owner. A repeat is fine; new limits replace the old.
 
-    Raises Refused: bad fields, STALE_EPOCH, TABLE_EXISTS when it is known with another room or
+    Refusals: bad fields, STALE_EPOCH, TABLE_EXISTS when it is known with another room or
     currency, CURRENCY_MISMATCH.
     """
-    fields.check_table_id(table_id)
-    fields.check_room_id(terms.room_id)
-    fields.check_currency(terms.currency, "currency.code")
-    fields.check_exponent(terms.exponent)
-    fields.check_limit(terms.max_buy_in_minor, "max_buy_in_minor")
-    fields.check_limit(terms.max_rake_minor, "max_rake_minor")
-    fields.check_number(owner_epoch, "owner_epoch")
-    table = book.table(table_id) or TableState(table_id)
-    check_epoch(table, owner_epoch)
+    refusal = (
+        fields.check_table_id(table_id)
+        or fields.check_room_id(terms.room_id)
+        or fields.check_currency(terms.currency, "currency.code")
+        or fields.check_exponent(terms.exponent)
+        or fields.check_limit(terms.max_buy_in_minor, "max_buy_in_minor")
+        or fields.check_limit(terms.max_rake_minor, "max_rake_minor")
+        or fields.check_number(owner_epoch, "owner_epoch")
+    )
+    if refusal:
+        return refusal
+    table = book.table(table_id) or TableRecord(table_id)
+    if refusal := _check_epoch(table, owner_epoch):
+        return refusal
     field = _other_place(table, terms)
     if field:
-        raise Refused(
+        return Refusal(
             errors_pb2.ERROR_CODE_TABLE_EXISTS, "the table is known with another one", field
         )
-    check_currency_known_as(book, terms.currency, terms.exponent)
+    if refusal := check_currency_known_as(book, terms.currency, terms.exponent):
+        return refusal
     book.put_table(
         table._replace(
             room_id=terms.room_id,
@@ -58,20 +66,27 @@ def register_table(table_id: str, terms: TableTerms, owner_epoch: int, book: Boo
             call_epoch=owner_epoch,
         )
     )
+    return None
 
 
-def take_terms_from_log(terms: TableTerms, table: TableState, book: Book) -> TableState:
-    """Give the table with the terms its log tells. Raises CannotSettle, Refused."""
+def terms_from_log(
+    terms: TableTerms, table: TableRecord, book: Book
+) -> TableRecord | CannotSettle | Refusal:
+    """Return the table with the terms that its log states."""
     field = _other_place(table, terms) or _other_price(table, terms)
     if field:
-        raise CannotSettle(f"the log tells another {field} than the table is known with")
-    fields.check_room_id(terms.room_id, "settings.room_id")
-    fields.check_currency(terms.currency, "settings.stake.money.code")
-    fields.check_exponent(terms.exponent, "settings.stake.money.exponent")
-    fields.check_limit(terms.max_buy_in_minor, "settings.buy_in.max_minor")
-    fields.check_limit(terms.max_rake_minor, "settings.rake.caps")
-    fields.check_limit(terms.point_price_minor, "settings.stake.points.point_price_minor")
-    check_currency_known_as(book, terms.currency, terms.exponent)
+        return CannotSettle(f"the log tells another {field} than the table is known with")
+    refusal = (
+        fields.check_room_id(terms.room_id, "settings.room_id")
+        or fields.check_currency(terms.currency, "settings.stake.money.code")
+        or fields.check_exponent(terms.exponent, "settings.stake.money.exponent")
+        or fields.check_limit(terms.max_buy_in_minor, "settings.buy_in.max_minor")
+        or fields.check_limit(terms.max_rake_minor, "settings.rake.caps")
+        or fields.check_limit(terms.point_price_minor, "settings.stake.points.point_price_minor")
+        or check_currency_known_as(book, terms.currency, terms.exponent)
+    )
+    if refusal:
+        return refusal
     return table._replace(
         room_id=terms.room_id,
         currency=terms.currency,
@@ -81,39 +96,42 @@ def take_terms_from_log(terms: TableTerms, table: TableState, book: Book) -> Tab
     )
 
 
-def registered_table(table_id: str, owner_epoch: int, book: Book) -> TableState:
-    """Give the table of an owner's call, noting its epoch.
+def registered_table(table_id: str, owner_epoch: int, book: Book) -> TableRecord | Refusal:
+    """Return the table of an owner's call, noting its epoch.
 
-    Raises Refused: TABLE_NOT_REGISTERED, STALE_EPOCH.
+    Refusals: bad fields, TABLE_NOT_REGISTERED, STALE_EPOCH.
     """
-    fields.check_table_id(table_id)
-    fields.check_number(owner_epoch, "owner_epoch")
+    refusal = fields.check_table_id(table_id) or fields.check_number(owner_epoch, "owner_epoch")
+    if refusal:
+        return refusal
     table = book.table(table_id)
     if table is None or not table.registered:
-        raise Refused(
+        return Refusal(
             errors_pb2.ERROR_CODE_TABLE_NOT_REGISTERED,
             "the table is not registered with the wallet",
             "table_id",
         )
-    check_epoch(table, owner_epoch)
+    if refusal := _check_epoch(table, owner_epoch):
+        return refusal
     if owner_epoch > table.call_epoch:
         table = table._replace(call_epoch=owner_epoch)
         book.put_table(table)
     return table
 
 
-def check_epoch(table: TableState, owner_epoch: int) -> None:
+def _check_epoch(table: TableRecord, owner_epoch: int) -> Refusal | None:
     """Refuse (STALE_EPOCH) an owner that is older than the newest seen in calls or the log."""
     newest = max(table.call_epoch, table.log_epoch)
-    if owner_epoch < newest:
-        raise Refused(
-            errors_pb2.ERROR_CODE_STALE_EPOCH,
-            f"the table's owner is at epoch {newest}",
-            "owner_epoch",
-        )
+    if owner_epoch >= newest:
+        return None
+    return Refusal(
+        errors_pb2.ERROR_CODE_STALE_EPOCH,
+        f"the table's owner is at epoch {newest}",
+        "owner_epoch",
+    )
 
 
-def _other_place(table: TableState, terms: TableTerms) -> str:
+def _other_place(table: TableRecord, terms: TableTerms) -> str:
     if not table.registered:
         return ""
     if table.room_id != terms.room_id:
@@ -121,7 +139,7 @@ def _other_place(table: TableState, terms: TableTerms) -> str:
     return "currency" if table.currency != terms.currency else ""
 
 
-def _other_price(table: TableState, terms: TableTerms) -> str:
+def _other_price(table: TableRecord, terms: TableTerms) -> str:
     told_before = table.logged_max_rake_minor is not None
     same = table.point_price_minor == terms.point_price_minor
     return "price of a point" if told_before and not same else ""

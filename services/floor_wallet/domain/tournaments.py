@@ -8,10 +8,11 @@ from enum import StrEnum
 from floor_wallet.domain import accounts, fields
 from floor_wallet.domain.accounts import AccountKey
 from floor_wallet.domain.book import Book, post
+from floor_wallet.domain.commands import Call, Posted, digest, posted_by
 from floor_wallet.domain.entries import Draft, EntryKind
-from floor_wallet.domain.refusal import Refused, unknown_account
-from floor_wallet.domain.requests import Call, Posted, digest, posted_by
-from floor_wallet.domain.state import TableState
+from floor_wallet.domain.reads import Reads
+from floor_wallet.domain.refusal import Refusal, unknown_account
+from floor_wallet.domain.state import TableRecord
 from floor_wallet.domain.tables import registered_table
 from floor_wallet.domain.undoing import already_undone, check_stands, mirror_of, refund_id
 from pokerfloor.api.common.v1 import errors_pb2
@@ -29,92 +30,124 @@ class TournamentMove(StrEnum):
 class PostTournament:
     """Move a tournament's money; amounts in minor units.
 
-    The table scopes the request's id, so that a new owner of the table may ask again. Of a refund,
-    player and amounts are those of the entry, and `entry_request_id` is its id.
+    The table scopes the command's id, so that a new owner of the table may ask again. Of a refund,
+    player and amounts are those of the entry, and `entry_command_id` is its id.
     """
 
     move: TournamentMove
-    request_id: str
+    command_id: str
     table_id: str
     player_id: str
     prize_minor: int
     fee_minor: int
     currency: str
     owner_epoch: int
-    entry_request_id: str = ""
+    entry_command_id: str = ""
+
+    @property
+    def reads(self) -> Reads:
+        """What it is known to read."""
+        return Reads(
+            commands=((_scope(self.table_id), self.command_id),),
+            accounts=(
+                accounts.cash(self.player_id, self.currency),
+                accounts.tournament_pool(self.table_id, self.currency),
+            ),
+            tables=(self.table_id,),
+        )
 
 
-def post_tournament(command: PostTournament, book: Book, *, at_ms: int) -> Posted:
+def post_tournament(command: PostTournament, book: Book, *, at_ms: int) -> Posted | Refusal:
     """Post an entry, a prize or a refund, or give the first answer again.
 
     A refund that comes before its entry leaves a tombstone, and is answered without an entry.
 
-    Raises Refused: bad fields, TABLE_NOT_REGISTERED, STALE_EPOCH, CURRENCY_MISMATCH, ID_REUSED,
+    Refusals: bad fields, TABLE_NOT_REGISTERED, STALE_EPOCH, CURRENCY_MISMATCH, ID_REUSED,
     ROLLED_BACK (an entry whose refund came first), ALREADY_REVERSED (a second refund),
     UNKNOWN_ACCOUNT, INSUFFICIENT_FUNDS, AMOUNT_OUT_OF_RANGE.
     """
-    _check_fields(command)
+    if refusal := _check_fields(command):
+        return refusal
     table = registered_table(command.table_id, command.owner_epoch, book)
+    if isinstance(table, Refusal):
+        return table
     if command.currency != table.currency:
-        raise Refused(
+        return Refusal(
             errors_pb2.ERROR_CODE_CURRENCY_MISMATCH,
             f"the tournament is played for {table.currency}",
             "currency",
         )
-    call = _call(command, command.move, command.request_id)
+    call = _call(command, command.move, command.command_id)
     if first := call.answered(book):
-        return _repeated(first, command)
+        return first if isinstance(first, Refusal) else _repeated(first, command)
     if command.move is TournamentMove.REFUND:
         posted = _refund(command, book, at_ms)
     else:
-        posted = _post(command, call.entry_id, _movements(command, table, book), book, at_ms)
+        posted = _pay(command, call.entry_id, table, book, at_ms)
+    if isinstance(posted, Refusal):
+        return posted
     return call.answer(posted, book, at_ms=at_ms)
 
 
-def _check_fields(command: PostTournament) -> None:
-    fields.check_request_id(command.request_id)
-    fields.check_player_id(command.player_id)
-    fields.check_currency(command.currency)
-    fields.check_limit(command.prize_minor, "prize_minor")
-    fields.check_limit(command.fee_minor, "fee_minor")
-    fields.check_amount(command.prize_minor + command.fee_minor, "prize_minor")
+def _check_fields(command: PostTournament) -> Refusal | None:
+    refusal = (
+        fields.check_command_id(command.command_id)
+        or fields.check_player_id(command.player_id)
+        or fields.check_currency(command.currency)
+        or fields.check_limit(command.prize_minor, "prize_minor")
+        or fields.check_limit(command.fee_minor, "fee_minor")
+        or fields.check_amount(command.prize_minor + command.fee_minor, "prize_minor")
+    )
+    if refusal:
+        return refusal
     if command.move is TournamentMove.PRIZE and command.fee_minor:
-        raise fields.invalid("a prize has no fee", "fee_minor")
+        return fields.invalid("a prize has no fee", "fee_minor")
     if command.move is TournamentMove.REFUND:
-        fields.check_request_id(command.entry_request_id, "entry_request_id")
-        if command.entry_request_id == command.request_id:
-            raise fields.invalid("a refund has an id of its own", "entry_request_id")
-    elif command.entry_request_id:
-        raise fields.invalid("only a refund names an entry", "entry_request_id")
+        if command.entry_command_id == command.command_id:
+            return fields.invalid("a refund has an id of its own", "entry_command_id")
+        return fields.check_command_id(command.entry_command_id, "entry_command_id")
+    if command.entry_command_id:
+        return fields.invalid("only a refund names an entry", "entry_command_id")
+    return None
 
 
-def _call(command: PostTournament, move: TournamentMove, request_id: str) -> Call:
+def _call(command: PostTournament, move: TournamentMove, command_id: str) -> Call:
     content_hash = digest(
         f"tournament {move}",
         command.player_id,
         command.prize_minor,
         command.fee_minor,
         command.currency,
-        command.entry_request_id if move is TournamentMove.REFUND else "",
+        command.entry_command_id if move is TournamentMove.REFUND else "",
     )
-    return Call(f"tournament/{command.table_id}", request_id, content_hash)
+    return Call(_scope(command.table_id), command_id, content_hash)
 
 
-def _repeated(first: Posted, command: PostTournament) -> Posted:
+def _scope(table_id: str) -> str:
+    return f"tournament/{table_id}"
+
+
+def _repeated(first: Posted, command: PostTournament) -> Posted | Refusal:
     # Only a tombstone and the refund that left it have no entry.
     if first.entry_no == 0 and command.move is TournamentMove.ENTRY:
-        raise Refused(
-            errors_pb2.ERROR_CODE_ROLLED_BACK, "it was given back before it came", "request_id"
+        return Refusal(
+            errors_pb2.ERROR_CODE_ROLLED_BACK, "it was given back before it came", "command_id"
         )
     return first
 
 
-def _movements(
-    command: PostTournament, table: TableState, book: Book
-) -> tuple[tuple[AccountKey, int], ...]:
+def _pay(
+    command: PostTournament, entry_id: str, table: TableRecord, book: Book, at_ms: int
+) -> Posted | Refusal:
     player = accounts.cash(command.player_id, command.currency)
     if book.account(player) is None:
-        raise unknown_account("the player has no account in this currency", "player_id")
+        return unknown_account("the player has no account in this currency", "player_id")
+    return _post(command, entry_id, _movements(command, player, table), book, at_ms)
+
+
+def _movements(
+    command: PostTournament, player: AccountKey, table: TableRecord
+) -> tuple[tuple[AccountKey, int], ...]:
     pool = accounts.tournament_pool(command.table_id, command.currency)
     if command.move is TournamentMove.PRIZE:
         return (pool, -command.prize_minor), (player, command.prize_minor)
@@ -126,20 +159,20 @@ def _movements(
     return (player, -sum(amount for _, amount in into)), *into
 
 
-def _refund(command: PostTournament, book: Book, at_ms: int) -> Posted:
+def _refund(command: PostTournament, book: Book, at_ms: int) -> Posted | Refusal:
     """Undo the entry, or answer it in advance without one: that is its tombstone."""
-    entered = _call(command, TournamentMove.ENTRY, command.entry_request_id)
-    try:
-        paid = entered.answered(book)
-    except Refused as refusal:
-        raise refusal.about("entry_request_id") from refusal
+    entered = _call(command, TournamentMove.ENTRY, command.entry_command_id)
+    paid = entered.answered(book)
+    if isinstance(paid, Refusal):
+        return paid.about("entry_command_id")
     if paid is None:
         state = book.account(accounts.cash(command.player_id, command.currency))
         nothing = Posted(0, state.balance_minor if state else 0)
         return entered.answer(nothing, book, at_ms=at_ms)
     if paid.entry_no == 0:
-        raise already_undone("entry_request_id")
-    check_stands(paid.entry_no, "entry_request_id", book)
+        return already_undone("entry_command_id")
+    if refusal := check_stands(paid.entry_no, "entry_command_id", book):
+        return refusal
     entry = book.entry(paid.entry_no)
     assert entry is not None, "a call that was answered with an entry has posted it"
     return _post(command, refund_id(paid.entry_no), mirror_of(entry), book, at_ms)
@@ -151,7 +184,7 @@ def _post(
     movements: tuple[tuple[AccountKey, int], ...],
     book: Book,
     at_ms: int,
-) -> Posted:
+) -> Posted | Refusal:
     draft = Draft(
         kind=EntryKind.TOURNAMENT,
         entry_id=entry_id,
@@ -159,10 +192,8 @@ def _post(
         at_ms=at_ms,
         movements=movements,
         table_id=command.table_id,
-        reference=command.request_id,
+        reference=command.command_id,
         note=command.move.value,
     )
-    try:
-        return posted_by(post(book, draft))
-    except Refused as refusal:
-        raise refusal.about("prize_minor") from refusal
+    entry = post(book, draft)
+    return entry.about("prize_minor") if isinstance(entry, Refusal) else posted_by(entry)

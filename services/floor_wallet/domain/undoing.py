@@ -7,7 +7,7 @@ from typing import Final
 from floor_wallet.domain.accounts import AccountKey
 from floor_wallet.domain.book import Book
 from floor_wallet.domain.entries import Entry
-from floor_wallet.domain.refusal import Refused
+from floor_wallet.domain.refusal import Refusal
 from pokerfloor.api.common.v1 import errors_pb2
 
 _REFUND: Final = "refund/"
@@ -24,21 +24,22 @@ def refund_id(entry_no: int) -> str:
 
 
 def is_refund(entry: Entry) -> bool:
-    """Tell whether an entry gives back a tournament's entry."""
+    """Return whether an entry gives back a tournament's entry."""
     return entry.draft.entry_id.startswith(_REFUND)
 
 
-def check_stands(entry_no: int, field: str, book: Book) -> None:
-    """Demand that an entry was not undone yet. Raises Refused ALREADY_REVERSED."""
+def check_stands(entry_no: int, field: str, book: Book) -> Refusal | None:
+    """Refuse (ALREADY_REVERSED) to undo an entry that was undone before."""
     if book.entry_no_of(reversal_id(entry_no)) or book.entry_no_of(refund_id(entry_no)):
-        raise already_undone(field)
+        return already_undone(field)
+    return None
 
 
 def mirror_of(entry: Entry) -> tuple[tuple[AccountKey, int], ...]:
-    """Give what takes back all that an entry moved."""
+    """Return what takes back all that an entry moved."""
     return tuple((p.account, -p.amount_minor) for p in entry.postings)
 
 
-def already_undone(field: str) -> Refused:
-    """Make the refusal for an entry that was undone before."""
-    return Refused(errors_pb2.ERROR_CODE_ALREADY_REVERSED, "it was undone already", field)
+def already_undone(field: str) -> Refusal:
+    """Return the refusal for an entry that was undone before."""
+    return Refusal(errors_pb2.ERROR_CODE_ALREADY_REVERSED, "it was undone already", field)

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import groupby
 
-from floor_wallet.domain import ExpireReservation, Refused, Reservation, expire
+from floor_wallet.domain import ExpireReservation, Reservation, expire
 from floor_wallet.metrics import EXPIRED
-from floor_wallet.store import LedgerStore, StoreUnavailable
+from floor_wallet.store import LedgerStore, Refused, StoreUnavailable
+from floor_wallet.store.questions import OverdueReservations
 from pokerfloor.servicekit import FloorNats, LogUnavailable, StopSignal, get_logger, wait_for_stop
 from pokerfloor.tablelog import TABLE_LOG, table_subject
 
@@ -45,13 +46,13 @@ class Expiry:
             try:
                 await self._look()
             except (LogUnavailable, StoreUnavailable, Refused) as error:
-                _log.warning("expired reservations wait", reason=str(error))
+                _log.warning("expiry_waits", reason=str(error))
 
     async def _look(self) -> None:
         """Go through all of them: those of a stopped table wait, and must not hide the others."""
         before_ms = self._now_ms() - self._grace_ms
         last: Reservation | None = None
-        while page := await self._store.overdue(before_ms, _MAX_AT_ONCE, last):
+        while page := await self._store.ask(OverdueReservations(before_ms, _MAX_AT_ONCE, last)):
             await self._look_at(page)
             last = page[-1]
 
@@ -65,10 +66,10 @@ class Expiry:
         for reservation in reservations:
             command = ExpireReservation(reservation.reservation_id, read_to_seq)
             work = partial(expire, command, at_ms=self._now_ms(), grace_ms=self._grace_ms)
-            if await self._store.execute(work):
+            if await self._store.execute(work, command.reads):
                 EXPIRED.inc()
                 _log.info(
-                    "reservation expired",
+                    "reservation_expired",
                     table_id=reservation.table_id,
                     reservation_id=reservation.reservation_id,
                 )

@@ -8,9 +8,18 @@ from collections.abc import AsyncIterator, Callable
 from functools import partial
 from typing import Final
 
-from floor_wallet.domain import BookRefused, LogStep, Refused, Taken, read_step, take_steps
+from floor_wallet.domain import (
+    BatchOutcome,
+    BookRefused,
+    LogStep,
+    read_step,
+    reads_of_steps,
+    settle_steps,
+)
 from floor_wallet.metrics import HANDS, SETTLE_SECONDS, STEPS, STOPS
-from floor_wallet.store import LedgerStore, StoreUnavailable
+from floor_wallet.store import LedgerStore, Refused, StoreUnavailable
+from floor_wallet.store.interface import AGAIN_FIRST_MS, AGAIN_MAX_MS
+from floor_wallet.store.questions import FollowedTo, StoppedTables, TableById
 from pokerfloor.servicekit import (
     Backoff,
     CannotStart,
@@ -47,7 +56,7 @@ class Follower:
         self._store = store
         self._max_batch = max_batch_steps
         self._now_ms = now_ms
-        # Read and not taken in yet; whoever reads on waits while it is full.
+        # Read and not committed yet; whoever reads on waits while it is full.
         self._read: deque[StoredMessage] = deque()
         self._room = asyncio.Event()
         self._retries: dict[str, None] = {}
@@ -66,10 +75,10 @@ class Follower:
     async def run(self, stop: StopSignal) -> None:
         """Follow until `stop` is set. Stopped tables are tried again once at the start.
 
-        Raises CannotStart when the broker lost steps that were taken in.
+        Raises CannotStart when the broker lost steps that are in the book.
         """
-        self.followed_to = await self._store.followed_to()
-        for table in await self._store.stopped_tables():
+        self.followed_to = await self._store.ask(FollowedTo())
+        for table in await self._store.ask(StoppedTables()):
             self._retries[table.table_id] = None
         await self._try_stopped_tables(stop)
         self.ready = True
@@ -92,7 +101,7 @@ class Follower:
         except LogTruncated as error:
             # Going on would settle other hands under numbers that are in the book already.
             raise CannotStart(
-                f"the table log ends before what the ledger has taken in: {error}"
+                f"the table log ends before what the ledger has read: {error}"
             ) from error
         self._ended = True
         self._wake.set()
@@ -113,7 +122,7 @@ class Follower:
     async def _try_stopped_tables(self, stop: StopSignal) -> None:
         while self._retries and not stop.is_set():
             table_id = next(iter(self._retries))
-            table = await self._store.table(table_id)
+            table = await self._store.ask(TableById(table_id))
             try:
                 if table is not None and table.stopped_reason:
                     await self._catch_up(table_id, table.stream_seq + 1, stop)
@@ -127,9 +136,9 @@ class Follower:
         messages = self._nats.read_from(TABLE_LOG.name, table_subject(table_id), start_seq)
         async for batch in _in_batches(messages, self._max_batch):
             await self._take(batch, stop, retry=True)
-            table = await self._store.table(table_id)
+            table = await self._store.ask(TableById(table_id))
             if table is None or table.stopped_reason:
-                return  # what comes after the step that stopped it cannot be taken in either
+                return  # what comes after the step that stopped it cannot be settled either
 
     async def _take(
         self, batch: list[StoredMessage], stop: StopSignal, *, retry: bool = False
@@ -143,12 +152,12 @@ class Follower:
 
     async def _post(
         self, steps: list[LogStep], followed_to: int, stop: StopSignal, *, retry: bool
-    ) -> Taken:
+    ) -> BatchOutcome:
         """Post steps with one commit; when the database refuses it, find the step at fault."""
         try:
             return await self._execute(steps, followed_to, stop, retry=retry)
         except BookRefused as refused:
-            _log.error("the database refuses steps", steps=len(steps), reason=str(refused))
+            _log.error("steps_refused_by_database", steps=len(steps), reason=str(refused))
             if len(steps) == 1 and not steps[0].fault:  # stops its table
                 steps = [steps[0]._replace(fault=str(refused))]
                 return await self._execute(steps, followed_to, stop, retry=retry)
@@ -156,7 +165,7 @@ class Follower:
                 raise
         parts = [await self._post([step], 0, stop, retry=retry) for step in steps]
         parts.append(await self._execute([], followed_to, stop, retry=retry))
-        return Taken(
+        return BatchOutcome(
             sum(part.steps for part in parts),
             sum(part.hands for part in parts),
             tuple(stopped for part in parts for stopped in part.stopped),
@@ -164,29 +173,30 @@ class Follower:
 
     async def _execute(
         self, steps: list[LogStep], followed_to: int, stop: StopSignal, *, retry: bool
-    ) -> Taken:
+    ) -> BatchOutcome:
         """Have the store take steps, as often as it needs. Raises BookRefused."""
-        backoff = Backoff(50, 2_000)
+        backoff = Backoff(AGAIN_FIRST_MS, AGAIN_MAX_MS)
+        reads = reads_of_steps(steps)
         while True:
             work = partial(
-                take_steps, steps, at_ms=self._now_ms(), followed_to=followed_to, retry=retry
+                settle_steps, steps, at_ms=self._now_ms(), followed_to=followed_to, retry=retry
             )
             try:
-                return await self._store.execute(work)
+                return await self._store.execute(work, reads)
             except (StoreUnavailable, Refused) as error:  # Refused: the writer is overloaded
-                _log.warning("steps wait for the ledger", reason=str(error))
+                _log.warning("steps_wait_for_ledger", reason=str(error))
                 if stop.is_set():
-                    raise  # later steps must not be taken in without these
+                    raise  # later steps must not be settled without these
             await backoff.sleep(stop)
 
-    def _note(self, taken: Taken, batch: list[StoredMessage]) -> None:
+    def _note(self, taken: BatchOutcome, batch: list[StoredMessage]) -> None:
         STEPS.inc(taken.steps)
         HANDS.inc(taken.hands)
         now_ms = self._now_ms()
         SETTLE_SECONDS.observe(max(0, now_ms - batch[0].at_ms) / 1000)
         for table_id, reason in taken.stopped:
             STOPS.inc()
-            _log.error("settlement stopped", table_id=table_id, reason=reason)
+            _log.error("settlement_stopped", table_id=table_id, reason=reason)
 
 
 def _step_of(message: StoredMessage) -> LogStep | None:
@@ -194,7 +204,7 @@ def _step_of(message: StoredMessage) -> LogStep | None:
         table_id = table_of_subject(message.subject)
     except LogError as error:
         # No table can have such a name, so no table's money is concerned.
-        _log.error("a message of no table lies in the log", seq=message.seq, reason=str(error))
+        _log.error("log_message_of_no_table", seq=message.seq, reason=str(error))
         return None
     return read_step(message.data, table_id, message.seq)
 

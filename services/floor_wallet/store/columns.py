@@ -22,6 +22,9 @@ HAND: Final = (
     "table_id, hand_no, entry_no, rake_minor, table_seq, voided, at_ms, room_id, game, currency"
 )
 
+#: It stands in the text of statements, because partial indexes are only used then.
+HELD: Final = f"state = {ReservationState.HELD:d}"
+
 #: What a group of units stores: the columns of each table, in the order in which it is stored.
 STORED: Final[dict[str, str]] = {
     "currencies": "code, exponent",
@@ -46,7 +49,7 @@ WHERE_THERE_IS_ONE: Final[dict[str, str]] = {
 
 
 def of_reservation(reservation: Reservation) -> tuple[Any, ...]:
-    """Give a reservation's row."""
+    """Return a reservation's row."""
     return (
         reservation.reservation_id,
         reservation.table_id,

@@ -68,5 +68,5 @@ def entry_kind(number: int) -> EntryKind:
 
 
 def _known(kinds: dict[int, K], number: int) -> K:
-    """Give a kind; a number that is none, because somebody changed it, stays as it stands."""
+    """Return a kind; a number that is none, because somebody changed it, stays as it stands."""
     return kinds.get(number, cast("K", number))

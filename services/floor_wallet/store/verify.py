@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from floor_wallet.domain import GENESIS, AccountKey, Entry, chain, content_digest
-from floor_wallet.store.interface import BookAudit
+from floor_wallet.store.questions import BookAudit
 
 #: An account's version and balance.
 Standing = tuple[int, int]
@@ -54,7 +54,7 @@ def audit(
 
 
 def _holds_together(entry: Entry) -> bool:
-    """Tell whether an entry's own hashes fit, whatever it says and is chained to."""
+    """Return whether an entry's own hashes fit, whatever it says and is chained to."""
     return entry.hash == chain(entry.prev_hash, entry.content_hash)
 
 

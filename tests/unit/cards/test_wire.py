@@ -11,7 +11,7 @@ def test_every_card_has_its_own_code_and_reads_back() -> None:
     assert all(from_wire(code) == card for code, card in codes.items())
 
 
-def test_only_the_unknhole_card_is_the_value_protobuf_omits() -> None:
+def test_only_the_unknown_card_is_the_value_protobuf_omits() -> None:
     assert to_wire(UNKNOWN) == 0
     assert [to_wire(parse_card(text)) for text in ("2c", "As", "Xr", "Xb")] == [1, 52, 53, 54]
 

@@ -1,4 +1,4 @@
-"""The mirror of OFC and Scoop: layouts, several turns, fantasy's gap in the deck, readiness."""
+"""The mirror of OFC and Scoop: layouts, several turns, Fantasyland's gap in the deck, readiness."""
 
 import random
 

@@ -89,7 +89,7 @@ _AS_FIRST = SecondRoundFirst.AS_FIRST
 
 
 def _draws(game: GameRow) -> bool:
-    """Whether up to four cards may be exchanged, or fewer where the house says so."""
+    """Whether up to four cards may be drawn, or fewer if the casino says so."""
     draws = [street.draw for street in game.streets if street.draw is not None]
     return bool(draws) and all(one.min_discards <= 1 and one.max_discards >= 4 for one in draws)
 
@@ -229,7 +229,7 @@ def random_answer(wait: WaitSplit, rng: random.Random) -> Input:
 def random_input(
     wait: WaitAction | WaitDiscard | WaitFacing | WaitSplit, rng: random.Random
 ) -> Input:
-    """One legal input: an action, a swap, an exchange, a facing, an answer to a split."""
+    """One legal input: an action, a swap, a discard, a facing, an answer to a split."""
     if isinstance(wait, WaitDiscard):
         return random_discard(wait, rng)
     if isinstance(wait, WaitFacing):
@@ -260,7 +260,7 @@ def illegal_choices(wait: WaitFacing | WaitSplit) -> list[Input]:
 
 
 def illegal_changes(wait: WaitAction | WaitDiscard) -> list[Input]:
-    """Some swaps, exchanges and facings that must be refused."""
+    """Some swaps, discards and facings that must be refused."""
     seat, turn_no = wait[:2]
     if isinstance(wait, WaitAction):
         slots = wait.legal.swap_slots

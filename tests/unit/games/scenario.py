@@ -179,7 +179,7 @@ class Scenario:
     def play(self, words: str) -> "Scenario":
         """Play actions such as `f k c b10 r30 a`, each by the seat in turn; all must be legal.
 
-        `s12` swaps the cards at slots 1 and 2, `x35` exchanges those at 3 and 5, `x` none. `u` and
+        `s12` swaps the cards at slots 1 and 2, `x35` discards those at 3 and 5, `x` none. `u` and
         `d` take the next card up or down. `y3` and `n3` are seat 3's answer to a split, `t` is the
         end of the time to answer.
         """
@@ -199,7 +199,7 @@ class Scenario:
         return self
 
     def change(self, letter: str, slots: tuple[int, ...]) -> None:
-        """Swap or exchange cards by the seat in turn."""
+        """Swap or discard cards by the seat in turn."""
         wait = self.hand.waits_for()
         assert isinstance(wait, WaitAction | WaitDiscard), wait
         kind = SwapCards if letter == "s" else DiscardCards
@@ -282,7 +282,7 @@ def stud(
 def faces(setup: HandSetup, hole: dict[int, str], boards: tuple[str, ...]) -> dict[Place, Card]:
     """Faces for every place of a hand: those named, and any other cards for the rest.
 
-    In a game with cards in the middle, those are the board.
+    In a game with community cards, those are the board.
     """
     game = setup.game
     middle = game.community_cards()
@@ -300,7 +300,7 @@ def faces(setup: HandSetup, hole: dict[int, str], boards: tuple[str, ...]) -> di
     places += [seat_place(seat, k + 1) for k in range(dealt) for seat in seats]
     for number in range(game.boards):
         places += [board_place(number, k + 1) for k in range(game.board_cards())]
-    # What is swapped or exchanged for.
+    # The replacements of swapped and discarded cards.
     places += [seat_place(seat, k + 1) for k in range(dealt, 3 * dealt) for seat in seats]
     rest = [card for card in DECKS[game.deck].cards if card not in named.values()]
     others = [place for place in places if place not in named]

@@ -147,7 +147,7 @@ def test_an_id_stands_once_and_for_a_row_that_can_be_played() -> None:
     holdem = GAMES["holdem"]
     assert dict(_by_id([holdem])) == {"holdem": holdem}
     assert all(check_row(row) is None for row in GAMES.values())
-    with pytest.raises(AssertionError, match="two games are called holdem"):
+    with pytest.raises(AssertionError, match="two games have the id holdem"):
         _by_id([holdem, holdem])
     with pytest.raises(TypeError):
         GAMES["holdem"] = holdem  # type: ignore[index]  # nobody adds to it

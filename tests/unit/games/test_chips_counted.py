@@ -14,5 +14,5 @@ def test_a_chip_too_many_is_found_by_the_next_bet() -> None:
     call, *_ = done(played.hand, Act(played.seat, played.turn.turn_no, ActKind.CALL, 0))
     assert isinstance(call, ActionTaken)
     state.stacks[0] += 1
-    with pytest.raises(AssertionError, match=r"^301 chips after .*, 300 were brought$"):
+    with pytest.raises(AssertionError, match=r"^301 chips after .*, expected 300$"):
         apply(state, call)

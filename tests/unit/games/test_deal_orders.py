@@ -42,7 +42,7 @@ def test_several_deals_of_one_street_number_on() -> None:
 
 
 @pytest.mark.rule("MAT-1")
-def test_cards_in_the_middle_may_be_dealt_before_those_of_seats() -> None:
+def test_community_cards_may_be_dealt_before_those_of_seats() -> None:
     row = first_street(MATA, Deal(DealTo.COMMUNITY, 3), UP, DOWN)
     played = Scenario(table(100, 100, game=row, forced=antes(2, 2)))
     assert dealt(played)[0] == "com.1 com.2 com.3 s1.1 s2.1 s1.2 s2.2"

@@ -166,7 +166,7 @@ def test_a_place_dealt_twice_or_a_gap_in_the_deck_stops_the_hand() -> None:
     hand = Scenario(table(100, 100)).hand
     with pytest.raises(AssertionError, match="twice"):
         hand.copy().apply(PlacesDealt((seat_place(1, 1),), 0, 4))
-    with pytest.raises(AssertionError, match="next"):
+    with pytest.raises(AssertionError, match="expected"):
         hand.copy().apply(PlacesDealt((seat_place(1, 3),), 0, 5))
     with pytest.raises(AssertionError, match="generation"):
         hand.copy().apply(PlacesDealt((seat_place(1, 3),), 1, 4))

@@ -1,4 +1,4 @@
-"""Draw games: the exchange, all-in seats in it, and the deck that runs out."""
+"""Draw games: the draw, all-in seats in it, and the deck that runs out."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How many cards may be exchanged, where a table sets less than the game allows (DRW-3)."""
+"""How many cards may be drawn if a table sets less than the game allows (DRW-3)."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from pokerfloor.games import GAMES, DrawRound, Structure, check_setup
 from tests.unit.games.scenario import antes, table
 
 DRAW = GAMES["draw5"]
-# The same game with at least two cards exchanged.
+# The same game with at least two cards drawn.
 AT_LEAST_TWO = replace(
     DRAW,
     streets=tuple(

@@ -188,7 +188,7 @@ def test_before_it_begins_nobody_has_cards() -> None:
 
 
 @pytest.mark.rule("MAT-3", "BET-2")
-def test_the_dhole_card_is_no_up_card_even_when_it_lies_open() -> None:
+def test_the_down_card_is_no_up_card_even_when_it_lies_open() -> None:
     played = mata(30, 30, hole={1: "Kc2c7d5s9h", 2: "Qc3c8dTs4h"}).play("a c")
     played.play("u u u u u u")
     state = played.hand.state

@@ -58,7 +58,7 @@ def at_showdown(**settings: object) -> tuple[Hand, ShowdownResult]:
 def test_what_is_no_input_is_the_callers_fault_and_changes_nothing(given: object) -> None:
     hand = Hand(table(100, 100, 100))
     before = hand.digest()
-    with pytest.raises(AssertionError, match="is no input of a betting hand"):
+    with pytest.raises(AssertionError, match="is not an input of a betting hand"):
         hand.execute(given)  # type: ignore[arg-type]  # what is tested
     assert hand.digest() == before
 
@@ -70,7 +70,7 @@ INPUTS: list[tuple[Input, str]] = [
     (Reveal(((board_place(0, 1), 5),)), "a card"),
     (Resolved(ShowdownResult((), (), ())), "a showdown"),
     (SwapCards(1, 1, (1,)), "a swap"),
-    (DiscardCards(1, 1, (1,)), "an exchange"),
+    (DiscardCards(1, 1, (1,)), "a discard"),
     (ChooseFacing(1, 1, face_down=True), "a facing"),
     (AnswerSplit(1, agrees=True), "an answer to a split"),
     (SplitTimeUp(), "an answer to a split"),
@@ -116,14 +116,14 @@ def revealed(text: str, first: int = 5) -> Reveal:
     ("given", "reason"),
     [
         (Reveal(()), "no card"),
-        (revealed("b0.1 b0.1"), "cards are due at b0.1, b0.2, b0.3"),
-        (revealed("b0.1 b0.4"), "cards are due at b0.1, b0.2, b0.3"),
-        (revealed("b0.1 b0.2 b0.3 b0.4"), "cards are due at b0.1, b0.2, b0.3"),
-        (revealed("b0.1 b0.1 b0.2 b0.3"), "cards are due at b0.1, b0.2, b0.3"),
-        (revealed("b0.1 b0.1 b0.2"), "cards are due at b0.1, b0.2, b0.3"),
-        (revealed("b0.2"), "b0.1 is revealed first"),
-        (revealed("b0.1 b0.3"), "b0.1 is revealed first"),
-        (revealed("b0.2 b0.1 b0.3"), "b0.1 is revealed first"),
+        (revealed("b0.1 b0.1"), "pending cards: b0.1, b0.2, b0.3"),
+        (revealed("b0.1 b0.4"), "pending cards: b0.1, b0.2, b0.3"),
+        (revealed("b0.1 b0.2 b0.3 b0.4"), "pending cards: b0.1, b0.2, b0.3"),
+        (revealed("b0.1 b0.1 b0.2 b0.3"), "pending cards: b0.1, b0.2, b0.3"),
+        (revealed("b0.1 b0.1 b0.2"), "pending cards: b0.1, b0.2, b0.3"),
+        (revealed("b0.2"), "b0.1 must be revealed first"),
+        (revealed("b0.1 b0.3"), "b0.1 must be revealed first"),
+        (revealed("b0.2 b0.1 b0.3"), "b0.1 must be revealed first"),
         (revealed("b0.1 b0.2", 51), "a card is not in the deck"),
         (Reveal(((board_place(0, 1), 7), (board_place(0, 2), 7))), "a card is at two places"),
     ],
@@ -139,7 +139,7 @@ def test_a_card_seen_elsewhere() -> None:
     seen = refused(hand, revealed("b0.3", 6))
     assert seen == Refusal(Code.WRONG_CARDS, "a card has been seen at another place", "cards")
     wrong = refused(hand, revealed("b0.1"))
-    assert wrong.reason == "cards are due at b0.3", "each once"
+    assert wrong.reason == "pending cards: b0.3", "each once"
 
 
 def test_hole_cards_may_come_in_any_order() -> None:
@@ -148,7 +148,7 @@ def test_hole_cards_may_come_in_any_order() -> None:
     assert not isinstance(hand.execute(revealed("s2.1 s1.2", 20)), Refusal)
 
 
-# --- swaps, exchanges, facings
+# --- swaps, discards, facings
 
 
 @pytest.mark.rule("SWP-1")
@@ -174,19 +174,19 @@ def test_swaps() -> None:
         ),
         (
             SwapCards(seat, turn_no, ()),
-            Refusal(Code.WRONG_SLOTS, "1 to 2 cards are given up, not 0", "slots"),
+            Refusal(Code.WRONG_SLOTS, "1 to 2 cards must be given up, not 0", "slots"),
         ),
         (
             SwapCards(seat, turn_no, (1, 2, 3)),
-            Refusal(Code.WRONG_SLOTS, "1 to 2 cards are given up, not 3", "slots"),
+            Refusal(Code.WRONG_SLOTS, "1 to 2 cards must be given up, not 3", "slots"),
         ),
         (
             SwapCards(seat, turn_no, (1, 1)),
-            Refusal(Code.WRONG_SLOTS, "slots (1, 2) can be named, each once, not (1, 1)", "slots"),
+            Refusal(Code.WRONG_SLOTS, "slots (1, 2) may be named, each once, not (1, 1)", "slots"),
         ),
         (
             SwapCards(seat, turn_no, (3,)),
-            Refusal(Code.WRONG_SLOTS, "slots (1, 2) can be named, each once, not (3,)", "slots"),
+            Refusal(Code.WRONG_SLOTS, "slots (1, 2) may be named, each once, not (3,)", "slots"),
         ),
     ]
     for given, refusal in wrong:
@@ -198,7 +198,7 @@ def test_a_discard_of_a_fixed_number() -> None:
     played = Scenario(table(100, 100, game=from_file("pineapple.json"))).play("c k k k")
     wait = played.discard
     none = refused(played.hand, DiscardCards(wait.seat, wait.turn_no, ()))
-    assert none == Refusal(Code.WRONG_SLOTS, "1 cards are given up, not 0", "slots")
+    assert none == Refusal(Code.WRONG_SLOTS, "1 cards must be given up, not 0", "slots")
     other = refused(played.hand, DiscardCards(2, wait.turn_no, (1,)))
     assert other == Refusal(Code.NOT_YOUR_TURN, "it is the turn of seat 1, not of seat 2", "seat")
 

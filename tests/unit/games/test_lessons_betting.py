@@ -157,7 +157,7 @@ def test_a_forced_bet_that_nobody_was_to_post_cannot_be_true() -> None:
     hand = Hand(table(100, 100))
     hand.apply(StreetBegan(0, "pre-flop"))
     for kind in (ForcedKind.BIG_BLIND, ForcedKind.STRADDLE):
-        with pytest.raises(AssertionError, match="was to post no"):
+        with pytest.raises(AssertionError, match="owes no"):
             hand.copy().apply(ForcedBetPosted(2, kind, 2, all_in=False))
 
 

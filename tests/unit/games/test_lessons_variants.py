@@ -127,7 +127,7 @@ def test_a_hand_that_is_not_complete_cannot_be_ranked_and_says_so(use: Use, boar
 
 
 @pytest.mark.rule("STD-1", "SHW-2")
-def test_dhole_cards_of_stud_are_unknown_on_every_street_until_the_showdown() -> None:
+def test_down_cards_of_stud_are_unknown_on_every_street_until_the_showdown() -> None:
     setup = table(
         100,
         100,

@@ -41,7 +41,7 @@ def test_the_first_to_act_may_raise_to_seven_over_blinds_of_one_and_two() -> Non
     assert (hand.legal.raise_min, hand.legal.raise_max) == (4, 7)
     assert hand.refused(ActKind.RAISE, 8).code == Code.AMOUNT_TOO_LARGE
     hand.play("r7")
-    # 7 + 1 + 2 in the middle; the small blind calls 6 more: 16, so to 7 + 16.
+    # 7 + 1 + 2 in the pot; the small blind calls 6 more: 16, so to 7 + 16.
     assert hand.legal.raise_max == 23
 
 
@@ -65,7 +65,7 @@ def test_pot_of_a_hundred_and_a_bet_of_fifty() -> None:
 @pytest.mark.rule("BET-21")
 def test_a_short_blind_counts_at_its_real_value() -> None:
     hand = Scenario(pot_limit(1000, 3, 1000, small=5, big=10))
-    # In the middle 5 + 3; the call of 10 makes it 18; to 10 + 18.
+    # In the pot 5 + 3; the call of 10 makes it 18; to 10 + 18.
     assert (hand.legal.call_to, hand.legal.raise_min, hand.legal.raise_max) == (10, 20, 28)
 
 

@@ -1,4 +1,4 @@
-"""Mata Ases until the showdown: the deal, who opens, up or down, the cards in the middle."""
+"""Mata Ases until the showdown: the deal, who opens, up or down, the community cards."""
 
 from dataclasses import replace
 
@@ -40,7 +40,7 @@ def reveals(played: Scenario) -> list[tuple[RevealReason, list[str]]]:
 
 
 @pytest.mark.rule("MAT-1")
-def test_one_card_up_one_down_and_three_in_the_middle() -> None:
+def test_one_card_up_one_down_and_three_community_cards() -> None:
     played = mata(1000, 1000, 1000, hole={2: "Kc2d"})
     assert [str(place) for place in played.of(PlacesDealt)[0].places] == [
         *("s1.1", "s2.1", "s3.1"),
@@ -122,7 +122,7 @@ def test_later_rounds_are_opened_by_the_best_up_cards() -> None:
     hole = {1: "Kc2c7d9d3s", 2: "Qc3cQd5s6s", 3: "Jc4c8d9c9h"}
     played = mata(1000, 1000, 1000, hole=hole, middle="AsAhAd").play("k k k")
     played.play("u u u")
-    # The pair of aces in the middle is nobody's: only own up cards count.
+    # The community pair of aces is nobody's: only up cards of the seat count.
     assert played.last(OpenerAnnounced) == OpenerAnnounced(2, "highest hand, pair of queens")
     assert played.seat == 2
     played.play("f k k u u")
@@ -192,7 +192,7 @@ def test_a_facing_that_is_not_due_is_refused() -> None:
 
 
 @pytest.mark.rule("MAT-4")
-def test_the_middle_is_revealed_after_the_third_card_and_before_the_betting() -> None:
+def test_the_community_cards_are_revealed_after_the_third_card_and_before_the_betting() -> None:
     played = mata(1000, 1000, hole={1: "Kc2c7d", 2: "Qc3c8d"}).play("k k u")
     assert BOARD not in [reason for reason, _ in reveals(played)]
     played.play("u")
@@ -244,4 +244,4 @@ def test_the_last_one_in_takes_the_pot_without_qualifying() -> None:
     played = mata(1000, 1000, hole={1: "Kc2c", 2: "Qc3c"}).play("b50 f")
     assert played.of(PotAwarded)[0].seat == 1
     assert played.last(HandEnded).carried_out == 0
-    assert reveals(played) == [(UP, ["s1.1", "s2.1"])], "the middle stays hidden"
+    assert reveals(played) == [(UP, ["s1.1", "s2.1"])], "the community cards stay hidden"

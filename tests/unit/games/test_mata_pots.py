@@ -39,7 +39,7 @@ from tests.unit.games.mata_table import MATA, checked_down, mata
 from tests.unit.games.scenario import Scenario, antes, refused, table
 
 POOR = {1: "Kc2c7d5s9h", 2: "Qc3c8dTs4h", 3: "Jc4c6d9sTh"}
-NOTHING = "2h6cKh"  # in the middle: gives seat 1 a pair of kings at best
+NOTHING = "2h6cKh"  # community cards: give seat 1 a pair of kings at best
 RAKE = RakeRule(rate_bp=1000)
 
 
@@ -56,7 +56,7 @@ def poor(*stacks: int, **options: object) -> Scenario:
         ("KcKsQdJh9c", "2d3h7c", False, "pair of kings"),  # the strongest that does not
         ("KcKsAdQhJc", "2d3h7c", False, "pair of kings"),
         ("2c2s3d3h4c", "Jd9h7c", True, "two pair, threes and twos"),
-        ("AcKsQd9h8c", "As3h7c", True, "pair of aces"),  # the ace in the middle counts
+        ("AcKsQd9h8c", "As3h7c", True, "pair of aces"),  # the community ace counts
         ("KcQsTd9h8c", "AsAh7c", False, "high card, ace"),  # but one of the middle only
         ("2c2s2d9h8c", "AsAh7c", True, "three of a kind, twos"),
         ("KcQsTd9h8c", "JsJh7c", True, "straight, nine to king"),
@@ -161,7 +161,7 @@ def test_equal_hands_share_with_the_odd_chip_left_of_the_button() -> None:
 
 
 @pytest.mark.rule("MAT-6", "POT-4")
-def test_each_pot_is_judged_by_itself() -> None:
+def test_each_pot_is_resolved_by_itself() -> None:
     # Seat 1, all-in for the main pot, has the aces; the side pot is between two poor hands.
     hole = {1: "AcAs2d3h4c", 2: "Qc3c8dTs4h", 3: "Jc4d6d9sTh"}
     played = mata(30, 1000, 1000, hole=hole, middle="2h6cKh").play("b20 c c")

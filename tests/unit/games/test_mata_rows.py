@@ -1,4 +1,4 @@
-"""What a row with facings, cards in the middle or a hand to qualify with may say."""
+"""What a row with facings, community cards or a qualifier may say."""
 
 from dataclasses import replace
 from typing import Any
@@ -103,8 +103,8 @@ def test_the_row_is_a_data_file() -> None:
 
 
 @pytest.mark.rule("MAT-4", "OMA-1")
-def test_cards_in_the_middle_of_another_game() -> None:
-    """Hold'em with a hidden flop in the middle, played with all seven cards: data alone."""
+def test_community_cards_of_another_game() -> None:
+    """Hold'em with a hidden flop of community cards, played with all seven cards: data alone."""
     streets = (
         Street(
             "first",

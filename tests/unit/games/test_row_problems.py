@@ -59,8 +59,8 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
 @pytest.mark.parametrize(
     ("base", "change", "field", "reason"),
     [
-        (HOLDEM, {"id": "Ü"}, "id", "an id is up to 40 small letters, digits, - and _"),
-        (HOLDEM, {"id": "a" * 41}, "id", "an id is up to 40 small letters, digits, - and _"),
+        (HOLDEM, {"id": "Ü"}, "id", "an id has up to 40 lower-case letters, digits, - and _"),
+        (HOLDEM, {"id": "a" * 41}, "id", "an id has up to 40 lower-case letters, digits, - and _"),
         (HOLDEM, {"deck": "tarot"}, "deck", "no deck is called 'tarot'"),
         (HOLDEM, {"boards": 3}, "boards", "one or two boards, not 3"),
         (HOLDEM, {"boards": 0}, "boards", "one or two boards, not 0"),
@@ -86,19 +86,19 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
             HOLDEM,
             {"streets": (*STREETS[:3], replace(RIVER, burns=2))},
             "streets",
-            "river: no burn or one, not 2",
+            "river: zero or one burn, not 2",
         ),
         (
             HOLDEM,
             {"streets": (*STREETS, street(hole(1, DealTo.SEAT_EITHER), hole(1)))},
             "streets",
-            "extra: facings are asked for one card, not on the first street",
+            "extra: facings are for one card, not on the first street",
         ),
         (
             HOLDEM,
             {"streets": (*STREETS, street(hole(1, DealTo.COMMUNITY)))},
             "streets",
-            "extra: the cards in the middle are dealt on the first street",
+            "extra: community cards are dealt on the first street only",
         ),
         (
             HOLDEM,
@@ -136,7 +136,7 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
             "streets",
             "each seat is dealt a card face down on the first street",
         ),
-        # An exchange is of cards that are held.
+        # Only cards that are held can be discarded.
         (
             DRAW,
             {
@@ -146,7 +146,7 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
                 )
             },
             "streets",
-            f"{DRAW_STREET.name}: an exchange of 0 to 5 cards, at least one",
+            f"{DRAW_STREET.name}: a draw of 0 to 5 cards, at least one",
         ),
         (
             DRAW,
@@ -157,7 +157,7 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
                 )
             },
             "streets",
-            f"{DRAW_STREET.name}: an exchange of 0 to 5 cards, at least one",
+            f"{DRAW_STREET.name}: a draw of 0 to 5 cards, at least one",
         ),
         (
             DRAW,
@@ -168,7 +168,7 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
                 )
             },
             "streets",
-            f"{DRAW.streets[0].name}: an exchange of 0 to 0 cards, at least one",
+            f"{DRAW.streets[0].name}: a draw of 0 to 0 cards, at least one",
         ),
         (
             DRAW,
@@ -179,7 +179,7 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
                 )
             },
             "streets",
-            f"{DRAW_STREET.name}: every seat gives up as many cards",
+            f"{DRAW_STREET.name}: every seat must discard the same number",
         ),
         # Two of five are gone: three are left, and then one is.
         (
@@ -193,19 +193,19 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
                 )
             },
             "streets",
-            "last: an exchange of 0 to 1 cards, at least one",
+            "last: a draw of 0 to 1 cards, at least one",
         ),
         (
             DRAW,
             {"streets": (DRAW.streets[0], replace(DRAW_STREET, swap=True))},
             "streets",
-            "an exchange and a swap in one game are not played",
+            "a game cannot have both a draw and a swap",
         ),
         (
             DRAW,
             {"streets": (replace(DRAW.streets[0], deals=(hole(4),)), FOUR, street(hole(1)))},
             "streets",
-            "with an exchange or a swap all hole cards are dealt down, on the first street",
+            "with a draw or a swap all hole cards are dealt down, on the first street",
         ),
         (
             DRAW,
@@ -216,7 +216,7 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
                 )
             },
             "streets",
-            "with an exchange or a swap all hole cards are dealt down, on the first street",
+            "with a draw or a swap all hole cards are dealt down, on the first street",
         ),
         (
             DRAW,
@@ -227,7 +227,7 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
                 )
             },
             "streets",
-            "with an exchange or a swap all hole cards are dealt down, on the first street",
+            "with a draw or a swap all hole cards are dealt down, on the first street",
         ),
         (
             HOLDEM,
@@ -264,7 +264,7 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
             HOLDEM,
             {"hole_cards_used": HoleCardUse.EXACTLY_TWO, "streets": (FIRST, street(board(2)))},
             "hole_cards_used",
-            "two own and three board cards out of 2 and 2",
+            "two hole and three board cards out of 2 and 2",
         ),
         (
             HOLDEM,
@@ -273,7 +273,7 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
                 "streets": (replace(FIRST, deals=(hole(1),)), *STREETS[1:]),
             },
             "hole_cards_used",
-            "two own and three board cards out of 1 and 5",
+            "two hole and three board cards out of 1 and 5",
         ),
         (
             HOLDEM,
@@ -334,14 +334,14 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
             GAMES["draw5"],
             {"odd_chips": OddChips.BY_CARD},
             "deck",
-            "a joker has no rank to open a street or to get an odd chip by",
+            "a joker has no rank to decide the opener or an odd chip",
         ),
         # The middle.
         (
             MATA,
             {"boards": 2, "parts": (PotPart(Half.HIGH, "high52"),)},
             "streets",
-            "cards in the middle besides a board or a community card",
+            "community cards besides a board or a community last card",
         ),
         # Who opens.
         (
@@ -383,7 +383,7 @@ FOUR = replace(DRAW_STREET, draw=DrawRound(0, 4, replaced=True))
             HOLDEM,
             {"exposed": Exposed.HIGH, "bomb_pots": False},
             "exposed",
-            "wanted where, and only where, an exposed hand opens a street",
+            "required if, and only if, an exposed hand opens a street",
         ),
         (
             STUD,

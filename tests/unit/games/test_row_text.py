@@ -40,11 +40,11 @@ def test_a_row_may_have_just_as_many_characters() -> None:
 @pytest.mark.parametrize(
     ("text", "reason", "field"),
     [
-        ("[]", "an object is wanted, not []", ""),
-        ('{"id": "a", "id": "b"}', "'id' stands twice in one object", "id"),
-        ("7", "an object is wanted, not 7", ""),
-        ('"' + "x" * 38 + '"', f"an object is wanted, not '{'x' * 38}'", ""),
-        ('"' + "x" * 39 + '"', f"an object is wanted, not '{'x' * 36}...", ""),
+        ("[]", "expected an object, not []", ""),
+        ('{"id": "a", "id": "b"}', "'id' occurs twice in one object", "id"),
+        ("7", "expected an object, not 7", ""),
+        ('"' + "x" * 38 + '"', f"expected an object, not '{'x' * 38}'", ""),
+        ('"' + "x" * 39 + '"', f"expected an object, not '{'x' * 36}...", ""),
     ],
 )
 def test_what_is_no_row(text: str, reason: str, field: str) -> None:
@@ -76,7 +76,7 @@ def test_fields_with_a_default_may_be_left_out_and_the_id_of_a_game_is_its_own()
     assert read == replace(MINE, bomb_pots=False)
     taken = refused(row_to_json(replace(HOLDEM, max_seats=9)))
     assert (taken.reason, taken.field) == (
-        "'holdem' is the id of a game of the catalogue, which is another",
+        "'holdem' is the id of a different game of the catalogue",
         "id",
     )
     assert row_from_json(row_to_json(GAMES["stud7"])) == GAMES["stud7"]

@@ -72,7 +72,7 @@ def test_heads_up_all_in_before_the_flop_agrees() -> None:
         ("blinds_or_straddles = [1, 2]", "blinds_or_straddles = [1, -2]", "it is p1's turn"),
         ("variant = 'NT'", "variant = 'FT'", "a small and a big bet are wanted"),
         ("actions", "_forced = ['x']\nactions", "_forced: 'x' is no forced bet"),
-        ("actions", "_rake_bp = 'x'\nactions", "_rake_bp: a whole number is wanted"),
+        ("actions", "_rake_bp = 'x'\nactions", "_rake_bp: expected a whole number"),
         ("actions", "_losers = 'x'\nactions", "_losers: 'x' is none of"),
     ],
 )

@@ -176,7 +176,7 @@ def test_a_face_never_lies_at_two_places() -> None:
         hand.apply(CardsRevealed(tuple((place, 7) for place in places)))
 
 
-def test_an_revealed_layout_is_the_one_confirmed() -> None:
+def test_a_revealed_layout_is_the_one_confirmed() -> None:
     hand = Played(setup_of(2, (1, 14), (2, 14)))
     hand.time_up(1)
     turn = hand.turn
@@ -187,7 +187,7 @@ def test_an_revealed_layout_is_the_one_confirmed() -> None:
     )
     twin.apply(PlacementConfirmed(2, turn.turn_no, 5, (), False))
     twin.apply(HiddenPlacement(2, given))
-    with pytest.raises(AssertionError, match="another layout"):
+    with pytest.raises(AssertionError, match="differs from the confirmed"):
         twin.copy().apply(LayoutRevealed(2, (SlotRow(1, TOP), *given[1:13])))
     with pytest.raises(AssertionError, match="hidden layout"):
         twin.copy().apply(RevealOrdered(RevealReason.PLACEMENT, dealt_places(2, 1, 13)))

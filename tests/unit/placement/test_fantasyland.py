@@ -176,7 +176,7 @@ def test_what_others_learn_of_a_hidden_confirmation() -> None:
 
 
 @pytest.mark.rule("OFC-32")
-def test_an_revealed_layout_names_no_discard() -> None:
+def test_a_revealed_layout_names_no_discard() -> None:
     hand = Played(setup_of(2, (1, 16), (2, 16)))
     given = any_confirmation(hand.of(1), random.Random(3))
     hand.execute(given)

@@ -78,7 +78,7 @@ def test_the_first_card_of_the_board_that_is_due_is_named() -> None:
     assert isinstance(wait, WaitCards)
     first, *later = wait.places
     refusal = hand.validate(Reveal(faces_at(hand, deck, later)))
-    assert refusal == Refusal(Code.WRONG_CARDS, f"{first} is revealed first", "cards")
+    assert refusal == Refusal(Code.WRONG_CARDS, f"{first} must be revealed first", "cards")
 
 
 @pytest.mark.rule("SCP-2")

@@ -61,7 +61,7 @@ def second_street() -> Played:
             {1: TOP, 2: TOP, 3: MIDDLE, 4: MIDDLE, 6: BOTTOM},
             Refusal(
                 Code.SLOT_NOT_HELD,
-                "slot 6 is no card to lay out now; these are slots 1, 2, 3, 4, 5",
+                "slot 6 is not a card to set now; these are slots 1, 2, 3, 4, 5",
                 "placements",
             ),
         ),
@@ -86,7 +86,7 @@ def test_first_street(laid: dict[int, LayoutRow], refusal: Refusal) -> None:
         (
             {1: BOTTOM, 6: TOP, 7: DISCARD},
             Code.SLOT_NOT_HELD,
-            "slot 1 is no card to lay out now; these are slots 6, 7, 8",
+            "slot 1 is not a card to set now; these are slots 6, 7, 8",
         ),
     ],
 )
@@ -111,7 +111,7 @@ def test_a_slot_twice() -> None:
     hand = second_street()
     twice = (*placements({6: TOP, 7: DISCARD}), *placements({6: BOTTOM}))
     refusal = hand.refused(ConfirmPlacement(1, 3, twice))
-    assert refusal == Refusal(Code.SLOT_TWICE, "slot 6 is laid out twice", "placements")
+    assert refusal == Refusal(Code.SLOT_TWICE, "slot 6 is set twice", "placements")
 
 
 @pytest.mark.rule("OFC-2", "OFC-4")
@@ -166,13 +166,13 @@ def test_confirmed_already_while_others_still_lay_out() -> None:
         ),
         (
             MovePlacement(1, 1, 4, DISCARD),
-            Refusal(Code.WRONG_DISCARDS, "no card of this street is discarded", "row"),
+            Refusal(Code.WRONG_DISCARDS, "no card of this street may be discarded", "row"),
         ),
         (
             MovePlacement(1, 1, 0, TOP),
             Refusal(
                 Code.SLOT_NOT_HELD,
-                "slot 0 is no card to lay out now; these are slots 1, 2, 3, 4, 5",
+                "slot 0 is not a card to set now; these are slots 1, 2, 3, 4, 5",
                 "slot",
             ),
         ),
@@ -188,7 +188,7 @@ def test_moves(move: MovePlacement, refusal: Refusal) -> None:
 @pytest.mark.rule("OFC-3", "OFC-32")
 def test_no_moves_that_others_do_not_see() -> None:
     hand = second_street()
-    reason = "cards of street 1 are laid out at the confirmation, not moved"
+    reason = "cards of street 1 are placed by confirming, not by moves"
     refusal = Refusal(Code.MOVE_NOT_ALLOWED, reason)
     assert hand.refused(MovePlacement(1, 3, 6, TOP)) == refusal
     hidden = Played(setup_of(2, (1, 14)))
@@ -236,8 +236,8 @@ def test_faces() -> None:
         return refusal.reason
 
     assert refused() == "no card"
-    assert refused((seat_place(1, 6), 0)) == "cards are due at s1.1, s1.2, s1.3, s1.4, s1.5"
-    assert refused(due[0], due[0]).startswith("cards are due at")
+    assert refused((seat_place(1, 6), 0)) == "pending cards: s1.1, s1.2, s1.3, s1.4, s1.5"
+    assert refused(due[0], due[0]).startswith("pending cards")
     assert refused(due[0], (seat_place(1, 2), due[0][1])) == "a card is at two places"
     assert refused((seat_place(1, 1), 52)) == "a card is not in the deck"  # a joker
     events = hand.execute(Reveal(due[3:]))

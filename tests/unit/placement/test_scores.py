@@ -145,15 +145,15 @@ def test_fantasyland_is_told_after_the_points() -> None:
         ([FantasylandEarned(2, 14, False)], "seat 2 is in Fantasyland already"),
         (
             [FantasylandEarned(2, 14, True), FantasylandEarned(1, 14, False)],
-            "Fantasyland is told in the order [1, 2, 3], not [2, 1]",
+            "Fantasyland is reported in the order [1, 2, 3], not [2, 1]",
         ),
         (
             [FantasylandEarned(1, 14, False)] * 2,
-            "Fantasyland is told in the order [1, 2, 3], not [1, 1]",
+            "Fantasyland is reported in the order [1, 2, 3], not [1, 1]",
         ),
         (
             [FantasylandEarned(4, 14, False)],
-            "Fantasyland is told in the order [1, 2, 3], not [4]",
+            "Fantasyland is reported in the order [1, 2, 3], not [4]",
         ),
     ],
 )

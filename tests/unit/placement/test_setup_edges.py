@@ -47,11 +47,11 @@ def test_a_packet_may_have_one_size_and_no_card_too_many(packet: FantasylandPack
         ),
         (
             {"streets": (FIRST, replace(LATER[0], burns=1), *LATER[1:])},
-            "street 1: board cards come where all lay out together",
+            "street 1: board cards need a street on which all set together",
         ),
         (
             {"fantasyland": None, "streets": (FIRST, replace(LATER[0], board=1), *LATER[1:])},
-            "street 1: board cards come where all lay out together",
+            "street 1: board cards need a street on which all set together",
         ),
     ],
 )

@@ -245,7 +245,7 @@ def test_what_cannot_be_ranked_is_refused(cards: str, code: str, named: str) -> 
 
 @pytest.mark.parametrize("strange", [-1, 52, 53])
 @pytest.mark.parametrize("place", range(7))
-def test_the_fast_call_takes_no_joker_or_unknhole_card_for_an_ace(strange: int, place: int) -> None:
+def test_the_fast_call_takes_no_joker_or_unknown_card_for_an_ace(strange: int, place: int) -> None:
     cards = list(parse_cards("AsKsQsJsTs2c3d"))
     cards[place] = strange
     with pytest.raises(RankingError) as caught:

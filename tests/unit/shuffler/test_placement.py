@@ -62,9 +62,11 @@ def deal_all(deck: Deck, events: list[PlacementEvent]) -> Deck:
 
 
 @pytest.mark.rule("OFC-32")
-@pytest.mark.parametrize("fantasy", [((1, 14), (2, 17)), ((1, 14), (2, 15), (3, 16)), ((2, 14),)])
-def test_every_deal_of_the_machine_is_taken(fantasy: tuple[tuple[int, int], ...]) -> None:
-    hand = Played(setup_of(3, *fantasy))
+@pytest.mark.parametrize(
+    "fantasyland", [((1, 14), (2, 17)), ((1, 14), (2, 15), (3, 16)), ((2, 14),)]
+)
+def test_every_deal_of_the_machine_is_taken(fantasyland: tuple[tuple[int, int], ...]) -> None:
+    hand = Played(setup_of(3, *fantasyland))
     hand.lay_out_all()
     deck = deal_all(new_deck(), hand.events)
     places = hand.hand.state.cards.places

@@ -1,4 +1,4 @@
-"""Matches, fantasy, the button and the circle (OFC-6, OFC-30 to OFC-34)."""
+"""Matches, Fantasyland, the button and the circle (OFC-6, OFC-30 to OFC-34)."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from tests.support.points_evening import (
     points_settings,
 )
 
-# Aces on top, in order: 16 cards of fantasy in the progressive modes.
+# Aces on top, in order: 16 cards of Fantasyland in the progressive modes.
 ACES_ON_TOP = "2h4h6h8hThKcKd3sKsJd4d9cAc5sAdQc6s"
 
 
@@ -133,7 +133,7 @@ def test_what_is_asked_for_in_a_match_waits_for_its_end() -> None:
     before = evening.points()
     evening.settle()
     second = opened(evening)[1]
-    assert [seat.seat for seat in second.seats] == [1, 2, 3], "all play the fantasy hand"
+    assert [seat.seat for seat in second.seats] == [1, 2, 3], "all play the hand"
     evening.play_hand()
     while evening.table.matches.match is not None:
         evening.play_hand()

@@ -1,4 +1,4 @@
-"""Time and absence in OFC (OFC-40 to OFC-42), with and without fantasy that is owed."""
+"""Time and absence in OFC (OFC-40 to OFC-42), with and without Fantasyland that is owed."""
 
 import pytest
 

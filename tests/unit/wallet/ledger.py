@@ -9,26 +9,31 @@ from pathlib import Path
 from typing import TypeVar
 
 from floor_wallet.domain import (
+    BatchOutcome,
     Book,
     EntryKind,
     ExpireReservation,
     MoveCash,
     OpenAccount,
     Posted,
+    Reads,
+    Refusal,
     Reserve,
     TableTerms,
-    Taken,
     VoidReservation,
     expire,
     move_cash,
     open_account,
     read_step,
+    reads_of_steps,
     register_table,
     reserve,
-    take_steps,
+    settle_steps,
     void,
 )
 from floor_wallet.store import LedgerStore, PostgresStore, SqliteStore
+from floor_wallet.store.interface import UNKNOWN
+from floor_wallet.store.questions import AuditBook, BalanceOf, TrialBalanceOf
 from tests.support.postgres import new_database
 from tests.unit.wallet.table_log import MAX_BUY_IN, MAX_RAKE, ROOM
 
@@ -59,14 +64,14 @@ class Ledger:
     store: LedgerStore
     now_ms: int = 10_000
 
-    async def run(self, work: Callable[[Book], T]) -> T:
-        return await self.store.execute(work)
+    async def run(self, work: Callable[[Book], T | Refusal], reads: Reads = UNKNOWN) -> T:
+        return await self.store.execute(work, reads)
 
     async def open(
         self, player: str, *, exponent: int = 2, currency: str = "EUR", request_id: str = ""
     ) -> None:
         command = OpenAccount("desk", request_id or f"open-{player}", player, currency, exponent)
-        await self.run(partial(open_account, command, at_ms=self.now_ms))
+        await self.run(partial(open_account, command, at_ms=self.now_ms), command.reads)
 
     async def move(
         self,
@@ -78,7 +83,7 @@ class Ledger:
         currency: str = "EUR",
     ) -> Posted:
         command = MoveCash(kind, caller, request_id, player, currency, amount, "till 3")
-        return await self.run(partial(move_cash, command, at_ms=self.now_ms))
+        return await self.run(partial(move_cash, command, at_ms=self.now_ms), command.reads)
 
     async def deposit(self, player: str, amount: int, request_id: str) -> Posted:
         return await self.move(EntryKind.DEPOSIT, player, amount, request_id)
@@ -108,17 +113,21 @@ class Ledger:
         currency: str = "EUR",
     ) -> int:
         command = Reserve(reservation_id, table_id, player, amount, currency, expires_at_ms, epoch)
-        return await self.run(partial(reserve, command, at_ms=self.now_ms, max_hold_ms=600_000))
+        return await self.run(
+            partial(reserve, command, at_ms=self.now_ms, max_hold_ms=600_000), command.reads
+        )
 
     async def void(
         self, reservation_id: str, table_id: str = "t1", epoch: int = 1, reason: str = "asked"
     ) -> bool:
         command = VoidReservation(reservation_id, table_id, reason, epoch)
-        return await self.run(partial(void, command, at_ms=self.now_ms))
+        return await self.run(partial(void, command, at_ms=self.now_ms), command.reads)
 
     async def expire(self, reservation_id: str, read_to_seq: int = 0) -> bool:
         command = ExpireReservation(reservation_id, read_to_seq)
-        return await self.run(partial(expire, command, at_ms=self.now_ms, grace_ms=5_000))
+        return await self.run(
+            partial(expire, command, at_ms=self.now_ms, grace_ms=5_000), command.reads
+        )
 
     async def take(
         self,
@@ -127,23 +136,23 @@ class Ledger:
         first_seq: int = 1,
         *,
         retry: bool = False,
-    ) -> Taken:
+    ) -> BatchOutcome:
         """Take in messages of one table that lie in the stream one after the other."""
         steps = [read_step(data, table_id, first_seq + i) for i, data in enumerate(messages)]
         last_seq = first_seq + len(steps) - 1
-        work = partial(take_steps, steps, at_ms=self.now_ms, followed_to=last_seq, retry=retry)
-        return await self.run(work)
+        work = partial(settle_steps, steps, at_ms=self.now_ms, followed_to=last_seq, retry=retry)
+        return await self.run(work, reads_of_steps(steps))
 
     async def cash(self, player: str) -> int:
-        balance = await self.store.balance(player, "EUR")
+        balance = await self.store.ask(BalanceOf(player, "EUR"))
         assert balance is not None
         return balance.cash_minor
 
     async def totals(self, currency: str = "EUR") -> dict[str, int]:
         """The trial balance by kind, after checking that it is one."""
-        found = await self.store.trial_balance(currency)
+        found = await self.store.ask(TrialBalanceOf(currency))
         assert found is not None
         assert found.unbalanced_entries == 0
         assert sum(kind.amount_minor for kind in found.kinds) == 0
-        assert (await self.store.audit_book()).reason == ""
+        assert (await self.store.ask(AuditBook())).reason == ""
         return {kind.kind.name: kind.amount_minor for kind in found.kinds if kind.amount_minor}

@@ -19,6 +19,7 @@ from floor_wallet.domain import (
     reverse,
     transfer,
 )
+from floor_wallet.store.questions import EntriesAfter, UnpublishedEvents
 from pokerfloor.api.wallet.v1 import events_pb2
 from tests.unit.wallet.ledger import Ledger
 
@@ -82,14 +83,14 @@ async def tournament(
 
 
 async def last_entry(ledger: Ledger) -> Entry:
-    page = await ledger.store.entries(0, 500)
+    page = await ledger.store.ask(EntriesAfter(0, 500))
     return page.entries[-1]
 
 
 async def entry_facts(ledger: Ledger) -> Sequence[tuple[str, events_pb2.EntryPosted]]:
     """The facts of entries that wait to be published, each with its subject."""
     found = []
-    for event in await ledger.store.outbox(999):
+    for event in await ledger.store.ask(UnpublishedEvents(999)):
         fact = events_pb2.LedgerEvent.FromString(event.payload)
         if fact.HasField("entry_posted"):
             found.append((event.subject, fact.entry_posted))

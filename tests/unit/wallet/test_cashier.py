@@ -6,8 +6,9 @@ import asyncio
 
 import pytest
 
-from floor_wallet.domain import MAX_MINOR, EntryKind, Refused, cash
-from floor_wallet.store import LineFilter
+from floor_wallet.domain import MAX_MINOR, EntryKind, cash
+from floor_wallet.store import Refused
+from floor_wallet.store.questions import BalanceOf, LineFilter, StatementOf
 from pokerfloor.api.common.v1 import errors_pb2
 from tests.unit.wallet.ledger import Ledger
 from tests.unit.wallet.refused import refusal
@@ -62,7 +63,7 @@ async def test_accounts_open_once_and_currencies_count_one_way(ledger: Ledger) -
     assert await refusal(ledger.open("bob", exponent=3)) == mismatch
     unknown = errors_pb2.ERROR_CODE_UNKNOWN_ACCOUNT
     assert await refusal(ledger.deposit("bob", 5, "d9")) == unknown
-    assert await ledger.store.balance("bob", "EUR") is None
+    assert await ledger.store.ask(BalanceOf("bob", "EUR")) is None
 
 
 @pytest.mark.parametrize("amount", [0, -5, MAX_MINOR + 1, 2**63 - 1, -(2**63)])
@@ -102,19 +103,19 @@ async def test_a_statement_comes_in_pages(ledger: Ledger) -> None:
         await ledger.deposit("ann", n, f"d{n}")
     await ledger.withdraw("ann", 10, "w1")
     account = cash("ann", "EUR")
-    first = await ledger.store.statement(account, 0, 5, LineFilter())
+    first = await ledger.store.ask(StatementOf(account, 0, 5, LineFilter()))
     assert first is not None
     assert [line.version for line in first.lines] == [1, 2, 3, 4, 5]
     assert [line.balance_minor for line in first.lines] == [1, 3, 6, 10, 15]
     assert first.more
-    rest = await ledger.store.statement(account, 5, 5, LineFilter())
+    rest = await ledger.store.ask(StatementOf(account, 5, 5, LineFilter()))
     assert rest is not None
     assert [line.reference for line in rest.lines] == ["d6", "d7", "w1"]
     assert (rest.more, rest.balance_minor) == (False, 18)
-    out = await ledger.store.statement(account, 0, 5, LineFilter(EntryKind.WITHDRAWAL))
+    out = await ledger.store.ask(StatementOf(account, 0, 5, LineFilter(EntryKind.WITHDRAWAL)))
     assert out is not None
     assert [(line.version, line.amount_minor) for line in out.lines] == [(8, -10)]
-    assert await ledger.store.statement(cash("bob", "EUR"), 0, 5, LineFilter()) is None
+    assert await ledger.store.ask(StatementOf(cash("bob", "EUR"), 0, 5, LineFilter())) is None
 
 
 async def test_many_at_once_with_duplicates(ledger: Ledger) -> None:

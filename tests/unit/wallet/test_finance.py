@@ -7,10 +7,22 @@ from typing import Any
 
 import pytest
 
+from floor_wallet.calls.wallet import WalletServicer
 from floor_wallet.domain import AccountKind, EntryKind, cash, house, rake
 from floor_wallet.gaming_day import GamingDays
-from floor_wallet.servicer import WalletServicer
-from floor_wallet.store import ChipsInPlay, RakeLine, TableChips
+from floor_wallet.store.questions import (
+    AccountsAfter,
+    AuditBook,
+    BalanceOf,
+    ChipsInPlay,
+    ChipsInPlayOf,
+    Currencies,
+    EntriesAfter,
+    RakeBetween,
+    RakeLine,
+    TableChips,
+    TrialBalanceOf,
+)
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.events.v1 import table_events_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
@@ -45,7 +57,7 @@ def begun(hand_no: int, game: str) -> Event:
 async def seated(ledger: Ledger, table_id: str = "t1", room_id: str = ROOM) -> TableLog:
     """Ann and Bob with 1,000 each at a table; each has 50,000 to begin with."""
     for player in ("ann", "bob"):
-        if await ledger.store.balance(player, "EUR") is None:
+        if await ledger.store.ask(BalanceOf(player, "EUR")) is None:
             await ledger.rich(player)
     log = TableLog(table_id)
     await take(ledger, log, opened(settings(room_id=room_id)))
@@ -66,7 +78,7 @@ async def take(ledger: Ledger, log: TableLog, *events: Event) -> None:
 
 async def sums(ledger: Ledger, at_ms: int | None = None) -> dict[str, tuple[int, int]]:
     """By kind, the sum and how many accounts; kinds that never moved left out."""
-    found = await ledger.store.trial_balance("EUR", at_ms)
+    found = await ledger.store.ask(TrialBalanceOf("EUR", at_ms))
     assert found is not None
     assert (sum(kind.amount_minor for kind in found.kinds), found.unbalanced_entries) == (0, 0)
     return {
@@ -76,7 +88,7 @@ async def sums(ledger: Ledger, at_ms: int | None = None) -> dict[str, tuple[int,
 
 async def test_the_trial_balance_of_any_instant(ledger: Ledger) -> None:
     await ledger.open("ann")
-    opened_only = await ledger.store.trial_balance("EUR")
+    opened_only = await ledger.store.ask(TrialBalanceOf("EUR"))
     assert opened_only is not None
     assert [(one.kind, one.accounts) for one in opened_only.kinds] == [(AccountKind.PLAYER_CASH, 0)]
     assert (opened_only.entry_no, opened_only.entry_at_ms) == (0, 0)
@@ -92,11 +104,11 @@ async def test_the_trial_balance_of_any_instant(ledger: Ledger) -> None:
     for at_ms, then in seen:
         assert await sums(ledger, at_ms) == then
         assert await sums(ledger, at_ms + 999) == then
-    found = await ledger.store.trial_balance("EUR", seen[2][0])
+    found = await ledger.store.ask(TrialBalanceOf("EUR", seen[2][0]))
     assert found is not None
     assert (found.entry_no, found.entry_at_ms) == (4, seen[2][0])
-    assert await ledger.store.trial_balance("XXX") is None
-    assert await ledger.store.trial_balance("XXX", 1) is None
+    assert await ledger.store.ask(TrialBalanceOf("XXX")) is None
+    assert await ledger.store.ask(TrialBalanceOf("XXX", 1)) is None
 
 
 async def test_every_kind_of_account_is_counted(ledger: Ledger) -> None:
@@ -129,19 +141,19 @@ async def test_rake_by_room_game_and_currency(ledger: Ledger) -> None:
     await take(ledger, one, voided(4))
     await take(ledger, two, begun(1, "holdem"))
     await take(ledger, two, ended(1, {"ann": (1_000, 1_000), "bob": (1_000, 1_000)}))
-    assert await ledger.store.rake(0, 2**53 - 1) == (
+    assert await ledger.store.ask(RakeBetween(0, 2**53 - 1)) == (
         RakeLine(ROOM, "holdem", "EUR", 2, 25, 0),
         RakeLine(ROOM, "omaha4", "EUR", 1, 30, 0),
         RakeLine("room-2", "holdem", "EUR", 1, 0, 0),
     )
-    assert await ledger.store.rake(50_001, 60_001, "EUR") == (
+    assert await ledger.store.ask(RakeBetween(50_001, 60_001, "EUR")) == (
         RakeLine(ROOM, "holdem", "EUR", 1, 5, 0),
         RakeLine("room-2", "holdem", "EUR", 1, 0, 0),
     )
     # From the first instant on, up to the last and not with it.
-    assert len(await ledger.store.rake(50_000, 60_000)) == 2
-    assert await ledger.store.rake(60_001, 70_000) == ()
-    assert await ledger.store.rake(0, 2**53 - 1, "USD") == ()
+    assert len(await ledger.store.ask(RakeBetween(50_000, 60_000))) == 2
+    assert await ledger.store.ask(RakeBetween(60_001, 70_000)) == ()
+    assert await ledger.store.ask(RakeBetween(0, 2**53 - 1, "USD")) == ()
 
 
 async def test_fees_are_what_tournaments_bring(ledger: Ledger) -> None:
@@ -151,59 +163,71 @@ async def test_fees_are_what_tournaments_bring(ledger: Ledger) -> None:
     await tournament(ledger, REFUND, "bob", 400, 40, "r2", of="e2")
     posted = await tournament(ledger, ENTRY, "bob", 100, 7, "e3")
     await tournament(ledger, PRIZE, "ann", 100, 0, "p1")
-    assert await ledger.store.rake(0, 2**53 - 1) == (RakeLine(ROOM, "", "EUR", 0, 0, 47),)
+    assert await ledger.store.ask(RakeBetween(0, 2**53 - 1)) == (
+        RakeLine(ROOM, "", "EUR", 0, 0, 47),
+    )
     ledger.now_ms += 1
     await ask_and_undo(ledger, posted.entry_no)
-    assert await ledger.store.rake(0, 2**53 - 1) == (RakeLine(ROOM, "", "EUR", 0, 0, 40),)
-    assert await ledger.store.rake(ledger.now_ms, 2**53 - 1) == (
+    assert await ledger.store.ask(RakeBetween(0, 2**53 - 1)) == (
+        RakeLine(ROOM, "", "EUR", 0, 0, 40),
+    )
+    assert await ledger.store.ask(RakeBetween(ledger.now_ms, 2**53 - 1)) == (
         RakeLine(ROOM, "", "EUR", 0, 0, -7),
     )
     # Rake that is taken to the house, and brought back, is no fee.
     taken_out = await move(ledger, rake(ROOM, "EUR"), house("EUR"), 30)
     await ask_and_undo(ledger, taken_out.entry_no, "u2")
-    assert await ledger.store.rake(0, 2**53 - 1) == (RakeLine(ROOM, "", "EUR", 0, 0, 40),)
+    assert await ledger.store.ask(RakeBetween(0, 2**53 - 1)) == (
+        RakeLine(ROOM, "", "EUR", 0, 0, 40),
+    )
 
 
 async def test_chips_in_play(ledger: Ledger) -> None:
-    assert await ledger.store.chips_in_play() == ChipsInPlay((), (), 0)
+    assert await ledger.store.ask(ChipsInPlayOf()) == ChipsInPlay((), (), 0)
     log = await seated(ledger, "t2")
     await seated(ledger)
     await ledger.reserve("held", "ann", 700)
     await take(ledger, log, ended(1, {"ann": (1_000, 0), "bob": (1_000, 1_600)}, 100, 0, 300))
     await tournament(ledger, ENTRY, "bob", 400, 40, table_id="t2")
-    found = await ledger.store.chips_in_play()
+    found = await ledger.store.ask(ChipsInPlayOf())
     assert found.tables == (
         TableChips(ROOM, "t1", "EUR", 2, 2_000, 0, 0),
         TableChips(ROOM, "t2", "EUR", 1, 1_600, 300, 400),
     )
     assert found.reserved == (("EUR", 700),)
-    assert found.entry_no == (await ledger.store.entries(0, 1)).last_entry_no
+    assert found.entry_no == (await ledger.store.ask(EntriesAfter(0, 1))).last_entry_no
     await take(ledger, log, left("bob", 1_600))
-    after = await ledger.store.chips_in_play("EUR")
+    after = await ledger.store.ask(ChipsInPlayOf("EUR"))
     assert after.tables[1] == TableChips(ROOM, "t2", "EUR", 0, 0, 300, 400)
-    assert (await ledger.store.chips_in_play("USD")).tables == ()
+    assert (await ledger.store.ask(ChipsInPlayOf("USD"))).tables == ()
 
 
 async def test_entries_and_accounts_by_page(ledger: Ledger) -> None:
     log = await seated(ledger)
     await take(ledger, log, ended(1, {"ann": (1_000, 980), "bob": (1_000, 1_000)}, 20))
-    whole = await ledger.store.entries(0, 500)
+    whole = await ledger.store.ask(EntriesAfter(0, 500))
     assert [entry.entry_no for entry in whole.entries] == list(range(1, whole.last_entry_no + 1))
-    first, second = await ledger.store.entries(0, 3), await ledger.store.entries(3, 500)
+    first, second = (
+        await ledger.store.ask(EntriesAfter(0, 3)),
+        await ledger.store.ask(EntriesAfter(3, 500)),
+    )
     assert first.entries + second.entries == whole.entries
-    assert (await ledger.store.entries(whole.last_entry_no, 5)).entries == ()
+    assert (await ledger.store.ask(EntriesAfter(whole.last_entry_no, 5))).entries == ()
     for entry in whole.entries:
         places = [(p.account.kind, p.account.owner) for p in entry.postings]
         assert places == sorted(places)
-    accounts = (await ledger.store.accounts(0, 500)).accounts
+    accounts = (await ledger.store.ask(AccountsAfter(0, 500))).accounts
     numbers = [account.account_no for account in accounts]
     assert numbers == sorted(set(numbers))
-    pages = await ledger.store.accounts(0, 2), await ledger.store.accounts(numbers[1], 500)
+    pages = (
+        await ledger.store.ask(AccountsAfter(0, 2)),
+        await ledger.store.ask(AccountsAfter(numbers[1], 500)),
+    )
     assert pages[0].accounts + pages[1].accounts == accounts
     standing = {account.key: (account.version, account.balance_minor) for account in accounts}
     assert standing[cash("ann", "EUR")] == (2, 49_000)
     assert {account.exponent for account in accounts} == {2}
-    audit = await ledger.store.audit_book()
+    audit = await ledger.store.ask(AuditBook())
     assert (audit.entries, audit.broken_entry_no, audit.reason) == (whole.last_entry_no, 0, "")
     assert audit.head_hash == whole.entries[-1].hash
 
@@ -212,12 +236,7 @@ async def test_entries_and_accounts_by_page(ledger: Ledger) -> None:
 
 
 def calls(ledger: Ledger, zone: str = "Europe/Berlin") -> Any:
-    return WalletServicer(
-        ledger.store,
-        max_hold_ms=60_000,
-        days=GamingDays.of("06:00", zone),
-        on_registered=lambda _: None,
-    )
+    return WalletServicer(ledger.store, days=GamingDays.of("06:00", zone))
 
 
 async def code_of(call: Any) -> tuple[int, str]:
@@ -307,7 +326,7 @@ async def test_chips_and_pages_as_messages(ledger: Ledger) -> None:
     assert await code_of(call) == (unknown, "currency")
     page = await wallet.ListEntries(pb.ListEntriesRequest(from_entry_no=1 + 1, page_size=2), ANY)
     assert [entry.entry_no for entry in page.entries] == [2, 3]
-    stored = (await ledger.store.entries(1, 1)).entries[0]
+    stored = (await ledger.store.ask(EntriesAfter(1, 1))).entries[0]
     assert (page.entries[0].entry_id, page.entries[0].hash) == (stored.draft.entry_id, stored.hash)
     accounts: list[pb.AccountStanding] = []
     after = ""
@@ -317,7 +336,7 @@ async def test_chips_and_pages_as_messages(ledger: Ledger) -> None:
         )
         accounts += listed.accounts
         after = listed.next_page_token
-    assert len(accounts) == len((await ledger.store.accounts(0, 500)).accounts)
+    assert len(accounts) == len((await ledger.store.ask(AccountsAfter(0, 500))).accounts)
     for bad in (
         wallet.ListEntries(pb.ListEntriesRequest(page_size=501), ANY),
         wallet.ListAccounts(pb.ListAccountsRequest(page_size=501), ANY),
@@ -328,10 +347,10 @@ async def test_chips_and_pages_as_messages(ledger: Ledger) -> None:
 
 
 async def test_the_currencies(ledger: Ledger) -> None:
-    assert await ledger.store.currencies() == ()
+    assert await ledger.store.ask(Currencies()) == ()
     for code, exponent in (("USD", 2), ("BTC8", 8), ("JPY", 0)):
         await ledger.open("ann", currency=code, exponent=exponent, request_id=code)
-    assert await ledger.store.currencies() == (("BTC8", 8), ("JPY", 0), ("USD", 2))
+    assert await ledger.store.ask(Currencies()) == (("BTC8", 8), ("JPY", 0), ("USD", 2))
     answer = await calls(ledger).ListCurrencies(pb.ListCurrenciesRequest(), ANY)
     assert [(one.code, one.exponent) for one in answer.currencies] == [
         ("BTC8", 8),

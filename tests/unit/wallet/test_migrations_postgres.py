@@ -17,6 +17,7 @@ from floor_wallet.store import PostgresStore
 from floor_wallet.store.postgres import schema
 from floor_wallet.store.postgres.connection import Address
 from floor_wallet.store.postgres.migrations import MIGRATIONS
+from floor_wallet.store.questions import LastEventId
 from pokerfloor.servicekit import CannotStart
 from tests.support.kill_points import Fuse, Trial, kill_everywhere
 from tests.support.postgres import SERVICE, Database, postgres_server
@@ -108,7 +109,7 @@ async def test_of_those_that_start_at_once_one_makes_the_schema() -> None:
     database = postgres_server().bare_database()
     stores = await asyncio.gather(*[come_up(database, f"book-{n}") for n in range(4)])
     assert await version_of(database) == len(MIGRATIONS)
-    ids = {(await store.last_event_id()).rpartition("-")[0] for store in stores}
+    ids = {(await store.ask(LastEventId())).rpartition("-")[0] for store in stores}
     assert len(ids) == 1
     ledgers = [Ledger(store) for store in stores]
     await ledgers[0].rich("ann", amount=100)

@@ -13,7 +13,6 @@ from floor_wallet.domain import (
     AskReversal,
     Book,
     PostTournament,
-    Refused,
     Reverse,
     TableTerms,
     TournamentMove,
@@ -21,7 +20,15 @@ from floor_wallet.domain import (
     post_tournament,
     reverse,
 )
-from floor_wallet.store import LedgerStore, PostgresStore, SqliteStore
+from floor_wallet.store import LedgerStore, PostgresStore, Refused, SqliteStore
+from floor_wallet.store.questions import (
+    AuditTable,
+    EntriesAfter,
+    HandsFrom,
+    StoppedTables,
+    TrialBalanceOf,
+    UnpublishedEvents,
+)
 from pokerfloor.api.common.v1 import errors_pb2
 from tests.unit.wallet.ledger import TERMS, Ledger
 from tests.unit.wallet.old_books import (
@@ -84,20 +91,22 @@ async def test_the_book_is_sound_and_says_what_it_said(old: OldBook) -> None:
     for player, cash in CASH.items():
         spent = 1_000 if old.plays_for_points and player in ("ann", "bob") else 0
         assert await old.cash(player) == cash - spent, player
-    audit = await old.store.table_audit("t1")
+    audit = await old.store.ask(AuditTable("t1"))
     assert audit is not None
     assert (dict(audit.escrow), audit.rake_minor, audit.hands_settled) == (T1_STACKS, 30, 5)
-    stopped = await old.store.stopped_tables()
+    stopped = await old.store.ask(StoppedTables())
     assert [table.table_id for table in stopped] == ["t3"]
-    assert len(await old.store.outbox(1_000)) > 20
+    assert len(await old.store.ask(UnpublishedEvents(1_000))) > 20
 
 
 async def test_what_stood_at_an_instant_never_changes(old: OldBook) -> None:
     """A closed day stays closed, though the first versions' entries may be older than the last."""
-    times = sorted({entry.draft.at_ms for entry in (await old.store.entries(0, 500)).entries})
+    times = sorted(
+        {entry.draft.at_ms for entry in (await old.store.ask(EntriesAfter(0, 500))).entries}
+    )
     assert len(times) > 4
     asked = (0, *times, LATER_MS - 1)
-    stood = [await old.store.trial_balance("EUR", at_ms) for at_ms in asked]
+    stood = [await old.store.ask(TrialBalanceOf("EUR", at_ms)) for at_ms in asked]
     for found, at_ms in zip(stood, asked, strict=True):
         assert found is not None
         assert sum(kind.amount_minor for kind in found.kinds) == 0
@@ -105,16 +114,16 @@ async def test_what_stood_at_an_instant_never_changes(old: OldBook) -> None:
     for number in range(80):
         await old.deposit("fay", 1, f"later-{number}")
         if number % 8 == 0:
-            assert [await old.store.trial_balance("EUR", at_ms) for at_ms in asked] == stood
+            assert [await old.store.ask(TrialBalanceOf("EUR", at_ms)) for at_ms in asked] == stood
 
 
 async def test_calls_are_remembered(old: OldBook) -> None:
-    head = (await old.store.entries(0, 1)).last_entry_no
+    head = (await old.store.ask(EntriesAfter(0, 1))).last_entry_no
     first = await old.deposit("ann", 50_000, "first-ann")
     assert (first.entry_no, first.balance_minor) == (1, 50_000)
     with pytest.raises(Refused) as refused:
         await old.deposit("ann", 50_001, "first-ann")
-    assert refused.value.code == errors_pb2.ERROR_CODE_ID_REUSED
+    assert refused.value.refusal.code == errors_pb2.ERROR_CODE_ID_REUSED
     answers = {
         "tombstone-of-a-call": errors_pb2.ERROR_CODE_ROLLED_BACK,
         "tombstone-of-log": errors_pb2.ERROR_CODE_ROLLED_BACK,
@@ -123,8 +132,8 @@ async def test_calls_are_remembered(old: OldBook) -> None:
     for reservation_id, code in answers.items():
         with pytest.raises(Refused) as refused:
             await old.reserve(reservation_id, "bob", 100, table_id="t2", expires_at_ms=LATER_MS + 1)
-        assert refused.value.code == code, reservation_id
-    assert (await old.store.entries(0, 1)).last_entry_no == head
+        assert refused.value.refusal.code == code, reservation_id
+    assert (await old.store.ask(EntriesAfter(0, 1))).last_entry_no == head
     # What expired before the second version told it apart was given up for good.
     log = TableLog("t2", table_seq=3)
     found = await old.take([log.step(taken("dan", 1_444, "expired"))], "t2", 500)
@@ -133,7 +142,7 @@ async def test_calls_are_remembered(old: OldBook) -> None:
 
 
 async def test_play_goes_on(old: OldBook) -> None:
-    stopped = await old.store.stopped_tables()
+    stopped = await old.store.ask(StoppedTables())
     log = TableLog("t1", table_seq=16)
     stacks = {player: (stack, stack) for player, stack in T1_STACKS.items()}
     hand = stacks | {"bob": (2_470, 2_520), "cid": (2_600, 2_690)}
@@ -142,7 +151,7 @@ async def test_play_goes_on(old: OldBook) -> None:
         log.step(left("bob", 2_520)),
     ]
     assert (await old.take(steps, "t1", 600)).stopped == ()
-    last = (await old.store.hands("t1", 6, 1))[0]
+    last = (await old.store.ask(HandsFrom("t1", 6, 1)))[0]
     assert (last.room_id, last.currency, last.rake_minor) == ("room-1", "EUR", 10)
     if old.plays_for_points:
         log = TableLog("t4", table_seq=4)
@@ -156,7 +165,7 @@ async def test_play_goes_on(old: OldBook) -> None:
     ]
     found = await old.take(again, "t3", 205, retry=True)
     assert found.stopped == ()  # the same reason is not told twice
-    assert await old.store.stopped_tables() == stopped
+    assert await old.store.ask(StoppedTables()) == stopped
     assert await old.expire("held")
     await old.register("t9", TableTerms("room-2", "USD", 2, 10_000, 10))
     await old.register("t1", TERMS, epoch=2)
@@ -170,11 +179,11 @@ async def test_old_entries_can_be_reversed(old: OldBook) -> None:
     await old.withdraw("ann", 100, "a-later-one")
     with pytest.raises(Refused) as refused:
         await old.run(partial(reverse, do, at_ms=LATER_MS))
-    assert refused.value.code == errors_pb2.ERROR_CODE_SECOND_PERSON_NEEDED
+    assert refused.value.refusal.code == errors_pb2.ERROR_CODE_SECOND_PERSON_NEEDED
     await old.run(partial(ask_reversal, ask, at_ms=LATER_MS))
     with pytest.raises(Refused) as refused:  # ann has played and holds less by now
         await old.run(partial(reverse, do, at_ms=LATER_MS))
-    assert refused.value.code == errors_pb2.ERROR_CODE_INSUFFICIENT_FUNDS
+    assert refused.value.refusal.code == errors_pb2.ERROR_CODE_INSUFFICIENT_FUNDS
     await old.deposit("ann", 10_000, "more")
     await old.run(partial(reverse, do, at_ms=LATER_MS))
     assert await old.cash("ann") == before - 100 + 10_000 - 50_000
@@ -183,7 +192,7 @@ async def test_old_entries_can_be_reversed(old: OldBook) -> None:
 
 async def test_what_was_moved_by_hand_stays_so(old: OldBook) -> None:
     if not old.moves_by_hand:
-        assert await old.store.trial_balance("CHF") is None
+        assert await old.store.ask(TrialBalanceOf("CHF")) is None
         return
     totals = await old.totals("CHF")
     assert totals == {
@@ -192,7 +201,9 @@ async def test_what_was_moved_by_hand_stays_so(old: OldBook) -> None:
         "RAKE": 50,
         "HOUSE": -20_000,
     }
-    by_id = {e.draft.entry_id: e.entry_no for e in (await old.store.entries(0, 500)).entries}
+    by_id = {
+        e.draft.entry_id: e.entry_no for e in (await old.store.ask(EntriesAfter(0, 500))).entries
+    }
     # Asked for before, done by today's code; the other one was undone and stays so.
     for name, code in (("give-70", 0), ("give-100", errors_pb2.ERROR_CODE_ALREADY_REVERSED)):
         entry_no = by_id[f"request/4:desk/{name}"]
@@ -208,5 +219,5 @@ async def code_of(old: OldBook, work: Callable[[Book], object]) -> int:
     try:
         await old.run(work)
     except Refused as refused:
-        return refused.code
+        return refused.refusal.code
     return 0

@@ -9,7 +9,8 @@ import asyncpg
 import pytest
 
 from floor_wallet.domain import cash
-from floor_wallet.store import LineFilter, PostgresStore
+from floor_wallet.store import PostgresStore
+from floor_wallet.store.questions import AuditBook, LineFilter, StatementOf
 from pokerfloor.servicekit import CannotStart
 from tests.support.postgres import OWNER, SERVICE, Database, new_database, postgres_server
 from tests.unit.wallet.ledger import Ledger
@@ -290,11 +291,11 @@ async def test_tampering_is_found(database: Database, tampering: str, entry_no: 
     )
     await admin.close()
     store = await PostgresStore.open(database.ledger_url, ledger_id="other")
-    found = await store.audit_book()
+    found = await store.ask(AuditBook())
     assert found.broken_entry_no == entry_no, found
     assert found.reason
     # What is wrong is shown as it stands.
-    assert await store.statement(cash("ann", "EUR"), 0, 9, LineFilter())
+    assert await store.ask(StatementOf(cash("ann", "EUR"), 0, 9, LineFilter()))
     await store.close()
 
 

@@ -1,4 +1,4 @@
-"""What is PostgreSQL's own: groups, guesses, several wallets on one database, and its failures."""
+"""What is PostgreSQL's own: groups, lookups, several wallets on one database, and its failures."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ from typing import Any
 import asyncpg
 import pytest
 
-from floor_wallet.domain import (
-    Book,
-    BookRefused,
-    Refused,
-    RequestRecord,
-    cash,
-    read_step,
-    take_steps,
-)
+from floor_wallet.domain import Book, BookRefused, CommandRecord, cash, read_step, settle_steps
+from floor_wallet.open_store import open_store
 from floor_wallet.settings import WalletSettings
-from floor_wallet.store import PostgresStore, StoreUnavailable, open_store
-from floor_wallet.store.postgres import loading
-from floor_wallet.store.postgres import writer as writer_module
+from floor_wallet.store import PostgresStore, Refused, StoreUnavailable, WriterLimits
+from floor_wallet.store.postgres import lookups
+from floor_wallet.store.questions import (
+    AuditBook,
+    AuditTable,
+    BalanceOf,
+    EntriesAfter,
+    FollowedTo,
+    LastEventId,
+    UnpublishedEvents,
+)
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.servicekit import CannotStart
 from tests.support.eventually import eventually
@@ -115,7 +116,7 @@ async def test_units_of_a_group_do_not_hurt_each_other(store: PostgresStore) -> 
     ]  # fmt: skip
     assert outcomes[6] == outcomes[0]
     assert await ledger.cash("ann") == 50_012
-    assert await store.balance("eve", "EUR") is None
+    assert await store.ask(BalanceOf("eve", "EUR")) is None
     await ledger.totals()
 
 
@@ -140,7 +141,9 @@ async def test_the_unit_that_the_database_refuses_is_found(store: PostgresStore)
     await ledger.totals()
 
 
-async def test_guesses_are_looked_up(store: PostgresStore, second: PostgresStore) -> None:
+async def test_what_the_other_wrote_is_looked_up(
+    store: PostgresStore, second: PostgresStore
+) -> None:
     """Two wallets take turns at the same accounts, so each knows less than it thinks."""
     one, other = Ledger(store), Ledger(second)
     await one.rich("ann", "bob")
@@ -172,7 +175,7 @@ async def test_two_wallets_at_once_lose_nothing(
         *(ledger.deposit("ann", 100, f"both-{n}") for n in range(20) for ledger in (one, other)),
     )
     assert await other.cash("ann") == 50_000 + 60 + 2_000
-    page = await store.entries(0, 1_000)
+    page = await store.ask(EntriesAfter(0, 1_000))
     assert page.last_entry_no == len(page.entries) == 1 + 60 + 60 + 20
     await one.totals()
 
@@ -198,16 +201,16 @@ async def test_two_wallets_follow_one_log(store: PostgresStore, second: Postgres
         for start in range(0, len(steps), size):
             batch = steps[start : start + size]
             last = batch[-1].stream_seq
-            await ledger.run(partial(take_steps, batch, at_ms=10_000, followed_to=last))
+            await ledger.run(partial(settle_steps, batch, at_ms=10_000, followed_to=last))
 
     await asyncio.gather(follow(one, 3), follow(other, 5))
-    table = await store.table_audit("t1")
+    table = await store.ask(AuditTable("t1"))
     assert table is not None
     assert (table.table.table_seq, table.hands_settled, table.table.stopped_reason) == (41, 39, "")
     assert table.escrow == (("bob", 1_039),)
     assert await one.cash("ann") == 49_961
-    assert await store.followed_to() == 41
-    events = await store.outbox(1_000)
+    assert await store.ask(FollowedTo()) == 41
+    events = await store.ask(UnpublishedEvents(1_000))
     assert [event.outbox_no for event in events] == list(range(1, len(events) + 1))
     await one.totals()
 
@@ -215,7 +218,7 @@ async def test_two_wallets_follow_one_log(store: PostgresStore, second: Postgres
 async def test_a_wallet_that_knows_nothing_takes_in_a_full_table(
     store: PostgresStore, second: PostgresStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A batch is not run once for every seat: what a table needs is loaded with it."""
+    """The batch says what it reads: nothing is looked up seat by seat."""
     one, log = Ledger(store), TableLog()
     players = [f"p{n}" for n in range(9)]
     await one.rich(*players)
@@ -223,25 +226,24 @@ async def test_a_wallet_that_knows_nothing_takes_in_a_full_table(
     for player in players:
         await one.reserve(player, player, 1_000)
     messages = [log.step(opened()), *(log.step(taken(who, 1_000, who)) for who in players)]
-    looked_up = 0
-    look_up = loading.look_up
+    looked_up: list[Any] = []
+    look_up = lookups.PostgresLookups._one
 
-    async def counted(connection: Any, book: Any) -> bool:
-        nonlocal looked_up
-        looked_up += 1
-        return await look_up(connection, book)
+    def counted(self: Any, load: Any, key: Any, absent: Any) -> Any:
+        looked_up.append(key)
+        return look_up(self, load, key, absent)
 
-    monkeypatch.setattr(writer_module, "look_up", counted)
+    monkeypatch.setattr(lookups.PostgresLookups, "_one", counted)
     found = await Ledger(second).take(messages)
     assert (found.steps, found.stopped) == (10, ())
-    assert looked_up <= 4
+    assert looked_up == ["EUR"]
 
 
 async def test_what_is_known_is_bounded(
     store: PostgresStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ledger = Ledger(store)
-    book = store._writer._book
+    book = store._backend._book
     monkeypatch.setattr(book.accounts, "_keep", 4)
     for n in range(12):
         await ledger.rich(f"p{n}", amount=100)
@@ -253,7 +255,7 @@ async def test_what_is_known_is_bounded(
 
 
 async def test_too_much_waits(database: Database) -> None:
-    store = await opened_at(database, max_waiting=16)
+    store = await opened_at(database, limits=WriterLimits(max_waiting=16))
     ledger = Ledger(store)
     await ledger.rich("ann")
     outcomes = await asyncio.gather(
@@ -261,20 +263,20 @@ async def test_too_much_waits(database: Database) -> None:
     )
     refused = [one for one in outcomes if isinstance(one, Refused)]
     assert refused
-    assert {one.code for one in refused} == {errors_pb2.ERROR_CODE_OVERLOADED}
+    assert {one.refusal.code for one in refused} == {errors_pb2.ERROR_CODE_OVERLOADED}
     assert await ledger.cash("ann") == 50_000 + 50 - len(refused)
     await store.close()
 
 
 async def test_close_finishes_what_waits(database: Database) -> None:
-    store = await opened_at(database, max_group=3)
+    store = await opened_at(database, limits=WriterLimits(max_group=3))
     ledger = Ledger(store)
     await ledger.rich("ann")
     waiting = [asyncio.create_task(ledger.deposit("ann", 1, f"d{n}")) for n in range(20)]
     await asyncio.sleep(0)
     await store.close()
     assert len(await asyncio.gather(*waiting)) == 20
-    for asked in (ledger.deposit("ann", 1, "late"), store.balance("ann", "EUR")):
+    for asked in (ledger.deposit("ann", 1, "late"), store.ask(BalanceOf("ann", "EUR"))):
         with pytest.raises(StoreUnavailable):
             await asked
 
@@ -293,8 +295,8 @@ async def test_the_server_is_killed_and_comes_back(store: PostgresStore) -> None
     try:
         await eventually(lambda: not store.healthy)
         await unavailable(lambda: ledger.deposit("ann", 1, "lost"))
-        await unavailable(lambda: store.balance("ann", "EUR"))
-        await unavailable(store.audit_book)
+        await unavailable(lambda: store.ask(BalanceOf("ann", "EUR")))
+        await unavailable(lambda: store.ask(AuditBook()))
     finally:
         server.start()
     # Without traffic.
@@ -339,7 +341,7 @@ async def test_an_answer_to_a_commit_is_lost(
 ) -> None:
     ledger = Ledger(store)
     await ledger.rich("ann")
-    connection = store._writer._connection
+    connection = store._backend.connection
     assert connection is not None
     execute = asyncpg.Connection.execute
 
@@ -385,7 +387,7 @@ async def test_commits_wait_for_the_disk(store: PostgresStore, database: Databas
     server.sql(f"ALTER ROLE {SERVICE} SET synchronous_commit = off")
     try:
         fresh = await opened_at(database)
-        connection = fresh._writer._connection
+        connection = fresh._backend.connection
         assert connection is not None
         assert await connection.fetchval("SHOW synchronous_commit") == "on"
         await fresh.close()
@@ -418,7 +420,7 @@ async def test_wallets_that_start_at_once_make_one_schema() -> None:
             for n in range(4)
         )
     )
-    ids = {(await store.last_event_id())[:6] for store in stores}
+    ids = {(await store.ask(LastEventId()))[:6] for store in stores}
     assert len(ids) == 1
     await Ledger(stores[0]).rich("ann")
     assert await Ledger(stores[3]).cash("ann") == 50_000
@@ -456,7 +458,7 @@ async def test_the_settings_name_the_store(database: Database, tmp_path: Path) -
 
 
 async def test_close_does_not_wait_for_a_server_that_is_gone(database: Database) -> None:
-    store = await opened_at(database, max_group=2)
+    store = await opened_at(database, limits=WriterLimits(max_group=2))
     ledger = Ledger(store)
     await ledger.rich("ann")
     server = postgres_server()
@@ -480,10 +482,10 @@ async def test_the_server_is_away_at_the_start() -> None:
 async def test_a_text_that_postgres_cannot_hold_is_the_units_own(store: PostgresStore) -> None:
     ledger = Ledger(store)
     await ledger.rich("ann")
-    record = RequestRecord(bytes(32), 0, 0)
+    record = CommandRecord(bytes(32), 0, 0)
     outcomes = await asyncio.gather(
         ledger.deposit("ann", 1, "one"),
-        ledger.run(lambda book: book.add_request("desk", "a\0b", record, 1)),
+        ledger.run(lambda book: book.add_command("desk", "a\0b", record, 1)),
         ledger.deposit("ann", 1, "two"),
         return_exceptions=True,
     )

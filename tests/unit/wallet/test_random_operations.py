@@ -16,15 +16,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from floor_wallet.domain import (
-    AccountKey,
-    AccountKind,
-    Refused,
-    TournamentMove,
-    read_step,
-    take_steps,
+from floor_wallet.domain import AccountKey, AccountKind, TournamentMove, read_step, settle_steps
+from floor_wallet.store import LedgerStore, Refused
+from floor_wallet.store.questions import (
+    AuditTable,
+    EntriesAfter,
+    HandsFrom,
+    LineFilter,
+    StatementOf,
 )
-from floor_wallet.store import LedgerStore, LineFilter
 from pokerfloor.api.common.v1 import errors_pb2
 from tests.unit.wallet import moves
 from tests.unit.wallet.ledger import STORES, TERMS, Ledger
@@ -73,7 +73,7 @@ async def outcome(work: Awaitable[Any]) -> int:
     try:
         await work
     except Refused as refused:
-        return refused.code
+        return refused.refusal.code
     return OK
 
 
@@ -226,17 +226,17 @@ class Pair:
     async def agree(self) -> None:
         await self.ledger.totals()
         for place, amount in self.plain.balances.items():
-            page = await self.ledger.store.statement(account(place), 0, 500, LineFilter())
+            page = await self.ledger.store.ask(StatementOf(account(place), 0, 500, LineFilter()))
             assert (page.balance_minor if page else 0) == amount, place
             versions = [line.version for line in page.lines] if page else []
             assert versions == list(range(1, len(versions) + 1))
-        book = await self.ledger.store.entries(0, 500)
+        book = await self.ledger.store.ask(EntriesAfter(0, 500))
         assert book.last_entry_no == len(self.plain.entries)
         for entry, (what, amounts) in zip(book.entries, self.plain.entries, strict=False):
             moved = {p.account: p.amount_minor for p in entry.postings}
             assert moved == {account(place): amount for place, amount in amounts.items()}, what
         for table in TABLES:
-            hands = await self.ledger.store.hands(table, 1, 1_000)
+            hands = await self.ledger.store.ask(HandsFrom(table, 1, 1_000))
             assert [hand.hand_no for hand in hands] == [*range(1, self.plain.hands[table] + 1)]
 
 
@@ -325,12 +325,12 @@ async def test_any_interleaving_gives_the_same_books(name: str, seed: int, tmp_p
         batch, queues[table] = queues[table][:count], queues[table][count:]
         delivered += batch
         mixed = [*batch, *rng.sample(delivered, min(3, len(delivered)))]
-        found = await second.run(partial(take_steps, mixed, at_ms=5, followed_to=0))
+        found = await second.run(partial(settle_steps, mixed, at_ms=5, followed_to=0))
         assert found.stopped == ()
     await second.totals()
     for table in TABLES:
-        ours = await second.store.table_audit(table)
-        theirs = await first.ledger.store.table_audit(table)
+        ours = await second.store.ask(AuditTable(table))
+        theirs = await first.ledger.store.ask(AuditTable(table))
         assert ours is not None
         assert theirs is not None
         assert (ours.escrow, ours.rake_minor, ours.hands_settled, ours.pot_minor) == (

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from floor_wallet.domain import EntryKind, cash, tips
-from floor_wallet.store import Balance, LineFilter
-from floor_wallet.store.interface import MAX_HOLDS
+from floor_wallet.store.questions import MAX_HOLDS, Balance, BalanceOf, LineFilter, StatementOf
 from tests.unit.wallet.ledger import Ledger
 from tests.unit.wallet.moves import ENTRY, move, tournament
 
@@ -14,7 +13,7 @@ ANN = cash("ann", "EUR")
 
 
 async def balance_of(ledger: Ledger, player: str) -> Balance:
-    found = await ledger.store.balance(player, "EUR")
+    found = await ledger.store.ask(BalanceOf(player, "EUR"))
     assert found is not None
     return found
 
@@ -84,7 +83,7 @@ FILTERED = [
 async def test_lines_are_filtered(ledger: Ledger) -> None:
     await evening(ledger)
     for only, versions in FILTERED:
-        page = await ledger.store.statement(ANN, 0, 500, only)
+        page = await ledger.store.ask(StatementOf(ANN, 0, 500, only))
         assert page is not None
         assert [line.version for line in page.lines] == versions, only
         assert page.balance_minor == 50_000 - 125
@@ -94,7 +93,7 @@ async def test_filtered_lines_come_in_pages(ledger: Ledger) -> None:
     await evening(ledger)
     only, seen, after = LineFilter(from_ms=20_000, to_ms=50_000), list[int](), 0
     for _ in range(9):
-        page = await ledger.store.statement(ANN, after, 2, only)
+        page = await ledger.store.ask(StatementOf(ANN, after, 2, only))
         assert page is not None
         seen += [line.version for line in page.lines]
         if not page.more:

@@ -9,6 +9,7 @@ import pytest
 from floor_table.domain.reservations import TOP_UP_IN_HAND_MS
 from floor_wallet.domain import MAX_MINOR
 from floor_wallet.settings import WalletSettings
+from floor_wallet.store.questions import BalanceOf, OverdueReservations, TableById
 from pokerfloor.api.common.v1 import errors_pb2
 from tests.unit.wallet.ledger import TERMS, Ledger
 from tests.unit.wallet.refused import refusal
@@ -42,7 +43,7 @@ async def test_held_then_committed_by_the_log(ledger: Ledger) -> None:
     assert await ledger.totals() == HELD
     await ledger.take([log.step(opened()), log.step(taken("ann", 1_000, "t1/buyin/2"))])
     assert await ledger.totals() == SEATED
-    balance = await ledger.store.balance("ann", "EUR")
+    balance = await ledger.store.ask(BalanceOf("ann", "EUR"))
     assert balance is not None
     assert (balance.reserved_minor, balance.escrow) == (0, (("t1", 1_000),))
     assert await ledger.reserve("t1/buyin/2", "ann", 1_000) == 49_000  # the first answer again
@@ -106,12 +107,14 @@ async def test_it_expires_only_when_the_log_is_read_past_it(ledger: Ledger) -> N
     assert not await ledger.expire("r")  # grace
     ledger.now_ms = 25_001
     assert not await ledger.expire("r", read_to_seq=1)  # the commit may lie in step 1
-    assert [r.reservation_id for r in await ledger.store.overdue(20_001, 9)] == ["r"]
+    assert [r.reservation_id for r in await ledger.store.ask(OverdueReservations(20_001, 9))] == [
+        "r"
+    ]
     await ledger.take([log.step(opened())])
     assert await ledger.expire("r", read_to_seq=1)
     assert not await ledger.expire("r", read_to_seq=1)
     assert await ledger.totals() == FREE
-    assert await ledger.store.overdue(20_001, 9) == ()
+    assert await ledger.store.ask(OverdueReservations(20_001, 9)) == ()
 
 
 async def test_a_commit_beats_the_expiry(ledger: Ledger) -> None:
@@ -293,4 +296,4 @@ async def test_tables_are_known_by_call_and_by_log(ledger: Ledger) -> None:
 )
 async def test_bad_terms(ledger: Ledger, terms: object, code: int) -> None:
     assert await refusal(ledger.register(terms=terms)) == code  # type: ignore[arg-type]
-    assert await ledger.store.table("t1") is None
+    assert await ledger.store.ask(TableById("t1")) is None

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from floor_wallet.domain import EntryKind, Posted, Refused, cash, house, rake, suspense, tips
-from floor_wallet.store import LineFilter
+from floor_wallet.domain import EntryKind, Posted, cash, house, rake, suspense, tips
+from floor_wallet.store import Refused
+from floor_wallet.store.questions import EntriesAfter, LineFilter, StatementOf
 from pokerfloor.api.common.v1 import errors_pb2
 from tests.unit.wallet.ledger import Ledger
 from tests.unit.wallet.moves import (
@@ -160,7 +161,10 @@ async def test_a_refusal_names_a_field_of_the_call(ledger: Ledger) -> None:
     await ask(ledger, 1)
     with pytest.raises(Refused) as caught:
         await undo(ledger, 1)
-    assert (caught.value.field, "holds 4999" in caught.value.reason) == ("entry_no", True)
+    assert (caught.value.refusal.field, "holds 4999" in caught.value.refusal.reason) == (
+        "entry_no",
+        True,
+    )
 
 
 async def test_the_tables_word_stays(ledger: Ledger) -> None:
@@ -174,7 +178,7 @@ async def test_the_tables_word_stays(ledger: Ledger) -> None:
     steps = [log.step(opened()), log.step(*seats), log.step(hand), log.step(left("ann", 1_100))]
     assert (await ledger.take(steps)).stopped == ()
     await ledger.void("r-cid")
-    page = await ledger.store.entries(0, 500)
+    page = await ledger.store.ask(EntriesAfter(0, 500))
     words = {e.draft.kind: e.entry_no for e in page.entries}
     for kind in (
         EntryKind.RESERVATION,
@@ -185,7 +189,7 @@ async def test_the_tables_word_stays(ledger: Ledger) -> None:
     ):
         assert await refusal(ask(ledger, words[kind])) == NOT_REVERSIBLE
         assert await refusal(undo(ledger, words[kind])) == NOT_REVERSIBLE
-    lines = await ledger.store.statement(rake(ROOM, "EUR"), 0, 9, LineFilter())
+    lines = await ledger.store.ask(StatementOf(rake(ROOM, "EUR"), 0, 9, LineFilter()))
     assert lines is not None
     assert lines.balance_minor == 10
 
@@ -237,7 +241,7 @@ async def test_many_at_once_undo_it_once(ledger: Ledger) -> None:
         try:
             return (await work).entry_no
         except Refused as refused:
-            return -refused.code
+            return -refused.refusal.code
 
     done = await asyncio.gather(*(attempt(n) for n in range(80)))
     assert set(done) == {-UNDONE, 3}

@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from floor_wallet.domain import EntryKind, cash, escrow
-from floor_wallet.store import LineFilter
+from floor_wallet.store.questions import (
+    AuditTable,
+    BalanceOf,
+    HandsFrom,
+    LineFilter,
+    StatementOf,
+    StoppedTables,
+    TableById,
+    UnpublishedEvents,
+)
 from pokerfloor.api.common.v1 import money_pb2
 from pokerfloor.api.events.v1 import table_events_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
@@ -32,7 +41,7 @@ async def seated(ledger: Ledger, table_id: str = "t1", first_seq: int = 1) -> Ta
     """Ann and Bob with 1,000 each; the log has two steps."""
     log = TableLog(table_id)
     players = ("ann", "bob")
-    if await ledger.store.balance("ann", "EUR") is None:
+    if await ledger.store.ask(BalanceOf("ann", "EUR")) is None:
         await ledger.rich(*players)
     await ledger.register(table_id)
     for player in players:
@@ -47,7 +56,8 @@ async def seated(ledger: Ledger, table_id: str = "t1", first_seq: int = 1) -> Ta
 
 async def facts(ledger: Ledger) -> list[events_pb2.LedgerEvent]:
     return [
-        events_pb2.LedgerEvent.FromString(event.payload) for event in await ledger.store.outbox(999)
+        events_pb2.LedgerEvent.FromString(event.payload)
+        for event in await ledger.store.ask(UnpublishedEvents(999))
     ]
 
 
@@ -62,15 +72,15 @@ async def test_a_hand_is_one_entry(ledger: Ledger) -> None:
         "RAKE": 20,
         "HOUSE": -100_000,
     }
-    (hand,) = await ledger.store.hands("t1", 1, 10)
+    (hand,) = await ledger.store.ask(HandsFrom("t1", 1, 10))
     assert (hand.hand_no, hand.rake_minor, hand.table_seq, hand.voided) == (1, 20, 4, False)
-    lines = await ledger.store.statement(
-        escrow("t1", "ann", "EUR"), 0, 9, LineFilter(EntryKind.HAND)
+    lines = await ledger.store.ask(
+        StatementOf(escrow("t1", "ann", "EUR"), 0, 9, LineFilter(EntryKind.HAND))
     )
     assert lines is not None
     (line,) = lines.lines
     assert (line.entry_no, line.amount_minor, line.hand_no) == (hand.entry_no, 380, 1)
-    audit = await ledger.store.table_audit("t1")
+    audit = await ledger.store.ask(AuditTable("t1"))
     assert audit is not None
     assert audit.escrow == (("ann", 1_380), ("bob", 600))
     assert (audit.rake_minor, audit.hands_settled, audit.table.table_seq) == (20, 1, 4)
@@ -80,7 +90,7 @@ async def test_hands_that_move_nothing_are_recorded(ledger: Ledger) -> None:
     log = await seated(ledger)
     even = ended(2, {"ann": (1_000, 1_000), "bob": (1_000, 1_000)})
     await ledger.take([log.step(voided(1)), log.step(even)], first_seq=3)
-    hands = await ledger.store.hands("t1", 1, 10)
+    hands = await ledger.store.ask(HandsFrom("t1", 1, 10))
     assert [(h.hand_no, h.entry_no, h.voided) for h in hands] == [(1, 0, True), (2, 0, False)]
     settled = [f.hand_settled for f in await facts(ledger) if f.HasField("hand_settled")]
     assert [(f.hand_no, f.entry_no) for f in settled] == [(1, 0), (2, 0)]
@@ -92,11 +102,11 @@ async def test_a_carried_pot_waits_at_the_table(ledger: Ledger) -> None:
     carried = ended(1, {"ann": (1_000, 900), "bob": (1_000, 900)}, carried_out=200)
     won = ended(2, {"ann": (900, 1_090), "bob": (900, 900)}, carried_in=200, rake=10)
     await ledger.take([log.step(carried)], first_seq=3)
-    audit = await ledger.store.table_audit("t1")
+    audit = await ledger.store.ask(AuditTable("t1"))
     assert audit is not None
     assert (audit.pot_minor, audit.escrow) == (200, (("ann", 900), ("bob", 900)))
     assert (await ledger.take([log.step(won)], first_seq=4)).stopped == ()
-    audit = await ledger.store.table_audit("t1")
+    audit = await ledger.store.ask(AuditTable("t1"))
     assert audit is not None
     assert (audit.pot_minor, audit.rake_minor) == (0, 10)
 
@@ -127,7 +137,7 @@ async def test_a_carried_pot_may_grow_and_wait(ledger: Ledger) -> None:
     ]
     found = await ledger.take([log.step(pair) for pair in pairs], first_seq=3)
     assert (found.hands, found.stopped) == (4, ())
-    audit = await ledger.store.table_audit("t1")
+    audit = await ledger.store.ask(AuditTable("t1"))
     assert audit is not None
     assert (audit.pot_minor, audit.rake_minor) == (0, 10)
 
@@ -151,7 +161,7 @@ async def test_a_carried_pot_is_shared_out_when_the_table_closes(ledger: Ledger)
     await ledger.take([log.step(carried)], first_seq=3)
     out = log.step(closed({"ann": 101, "bob": 99}), left("ann", 1_001), left("bob", 999))
     assert (await ledger.take([out], first_seq=4)).stopped == ()
-    audit = await ledger.store.table_audit("t1")
+    audit = await ledger.store.ask(AuditTable("t1"))
     assert audit is not None
     assert (audit.pot_minor, audit.escrow) == (0, ())
     assert await ledger.totals() == {"PLAYER_CASH": 100_000, "HOUSE": -100_000}
@@ -189,7 +199,9 @@ async def test_leaving_takes_the_stack_to_cash(ledger: Ledger) -> None:
     await ledger.take([log.step(lost), log.step(left("bob", 0), left("ann", 2_000))], first_seq=3)
     assert await ledger.totals() == {"PLAYER_CASH": 100_000, "HOUSE": -100_000}
     assert await ledger.cash("ann") == 51_000
-    lines = await ledger.store.statement(cash("ann", "EUR"), 0, 9, LineFilter(EntryKind.CASH_OUT))
+    lines = await ledger.store.ask(
+        StatementOf(cash("ann", "EUR"), 0, 9, LineFilter(EntryKind.CASH_OUT))
+    )
     assert lines is not None
     assert [(line.amount_minor, line.reference) for line in lines.lines] == [(2_000, "out")]
 
@@ -252,10 +264,10 @@ async def test_what_cannot_be_settled_stops_its_table_only(
     assert table_id == "t1"
     assert why in reason
     assert await ledger.totals() == before
-    table = await ledger.store.table("t1")
+    table = await ledger.store.ask(TableById("t1"))
     assert table is not None
     assert (table.table_seq, table.hand_no, table.stopped_reason) == (2, 0, reason)
-    assert [t.table_id for t in await ledger.store.stopped_tables()] == ["t1"]
+    assert [t.table_id for t in await ledger.store.ask(StoppedTables())] == ["t1"]
     (stopped,) = [f for f in await facts(ledger) if f.HasField("settlement_stopped")]
     assert stopped.settlement_stopped.table_seq == 3
     # Others go on, and trying again changes nothing and says nothing twice.
@@ -269,8 +281,8 @@ async def test_a_step_is_all_or_nothing(ledger: Ledger) -> None:
     log = await seated(ledger)
     both = log.step(ended(1, PAIR), left("ann", 5))
     await ledger.take([both], first_seq=3)
-    assert await ledger.store.hands("t1", 1, 10) == ()
-    audit = await ledger.store.table_audit("t1")
+    assert await ledger.store.ask(HandsFrom("t1", 1, 10)) == ()
+    audit = await ledger.store.ask(AuditTable("t1"))
     assert audit is not None
     assert audit.escrow == (("ann", 1_000), ("bob", 1_000))
 
@@ -284,7 +296,7 @@ async def test_a_table_that_is_registered_later_goes_on_when_tried_again(ledger:
     await ledger.register()
     again = await ledger.take(steps, retry=True)
     assert (again.steps, again.hands) == (1, 1)
-    table = await ledger.store.table("t1")
+    table = await ledger.store.ask(TableById("t1"))
     assert table is not None
     assert (table.table_seq, table.stopped_reason) == (2, "")
 
@@ -355,7 +367,7 @@ async def test_the_rakes_limit_comes_from_the_log(
     for players, cap in caps.items():
         of.rake.caps.add(players=players, cap_minor=cap)
     await ledger.take([TableLog().step(opened(of))])
-    table = await ledger.store.table("t1")
+    table = await ledger.store.ask(TableById("t1"))
     assert table is not None
     assert table.max_rake_minor == most
 
@@ -413,7 +425,7 @@ async def seated_for_points(ledger: Ledger) -> TableLog:
 async def escrows(ledger: Ledger) -> dict[str, int]:
     found = {}
     for player in ("ann", "bob"):
-        lines = await ledger.store.statement(escrow("t1", player, "EUR"), 0, 9, LineFilter())
+        lines = await ledger.store.ask(StatementOf(escrow("t1", player, "EUR"), 0, 9, LineFilter()))
         assert lines is not None
         found[player] = lines.lines[-1].balance_minor
     return found
@@ -424,9 +436,9 @@ async def test_every_entry_has_its_fact(ledger: Ledger) -> None:
     await ledger.take([log.step(ended(1, PAIR))], first_seq=3)
     posted = [f.entry_posted for f in await facts(ledger) if f.HasField("entry_posted")]
     assert [f.entry_no for f in posted] == list(range(1, len(posted) + 1))
-    subjects = [event.subject for event in await ledger.store.outbox(999)]
+    subjects = [event.subject for event in await ledger.store.ask(UnpublishedEvents(999))]
     assert subjects[0] == "floor.ledger.cash.entry_posted"
     assert subjects[-2:] == ["floor.ledger.t1.entry_posted", "floor.ledger.t1.hand_settled"]
-    first, *rest = await ledger.store.outbox(999)
-    await ledger.store.published([first.outbox_no])
-    assert await ledger.store.outbox(999) == tuple(rest)
+    first, *rest = await ledger.store.ask(UnpublishedEvents(999))
+    await ledger.store.execute(lambda book: book.delete_events([first.outbox_no]))
+    assert await ledger.store.ask(UnpublishedEvents(999)) == tuple(rest)

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from floor_wallet.domain import BookRefused, cash
-from floor_wallet.store import LineFilter, SqliteStore, StoreUnavailable
+from floor_wallet.store import SqliteStore, StoreUnavailable
+from floor_wallet.store.questions import AuditBook, LineFilter, OverdueReservations, StatementOf
 from floor_wallet.store.sqlite import connection
 from floor_wallet.store.sqlite.connection import migrate, open_writer
 from floor_wallet.store.sqlite.migrations import m0001_book
@@ -252,11 +253,11 @@ async def test_tampering_is_found(
     database.executescript(tampering)
     database.close()
     store = await SqliteStore.open(tmp_path / "ledger.db", ledger_id="other")
-    found = await store.audit_book()
+    found = await store.ask(AuditBook())
     assert found.broken_entry_no == entry_no, found
     assert found.reason
     # What is wrong is shown as it stands.
-    assert await store.statement(cash("ann", "EUR"), 0, 9, LineFilter())
+    assert await store.ask(StatementOf(cash("ann", "EUR"), 0, 9, LineFilter()))
     await store.close()
 
 
@@ -280,11 +281,15 @@ async def test_a_full_disk_changes_nothing_and_is_seen(
 ) -> None:
     path = tmp_path / "ledger.db"
     store = await SqliteStore.open(path, ledger_id="book")
+
+    def out_of_order() -> None:
+        raise StoreUnavailable("still full")
+
     # What it tries by itself takes no further page, and would do (test_ledger_disk_full).
-    monkeypatch.setattr(store._writer, "_probe", lambda: None)
+    monkeypatch.setattr(store._backend, "_probe", out_of_order)
     ledger = Ledger(store)
     await ledger.rich("ann")
-    connection = store._writer._connection
+    connection = store._backend.connection
 
     def limit(pages: int) -> None:
         connection.execute(f"PRAGMA max_page_count = {pages}")
@@ -355,7 +360,9 @@ async def test_a_ledger_of_the_first_schema_is_brought_up_to_date(tmp_path: Path
     old.close()
     for _ in range(2):
         store = await SqliteStore.open(path, ledger_id="other")
-        assert [held.reservation_id for held in await store.overdue(10, 9)] == ["r1"]
+        assert [held.reservation_id for held in await store.ask(OverdueReservations(10, 9))] == [
+            "r1"
+        ]
         await store.close()
     new = open_writer(path)
     assert new.execute("SELECT * FROM reservations ORDER BY state").fetchall() == rows

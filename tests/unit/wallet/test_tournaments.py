@@ -15,7 +15,7 @@ from floor_wallet.domain import (
     rake,
     tournament_pool,
 )
-from floor_wallet.store import LineFilter
+from floor_wallet.store.questions import LineFilter, StatementOf
 from pokerfloor.api.common.v1 import errors_pb2
 from tests.unit.wallet.ledger import Ledger
 from tests.unit.wallet.moves import (
@@ -55,7 +55,7 @@ async def test_an_entry_is_prize_part_and_fee(ledger: Ledger) -> None:
         "RAKE": 100,
         "HOUSE": -10_000,
     }
-    fee = await ledger.store.statement(rake(ROOM, "EUR"), 0, 9, LineFilter())
+    fee = await ledger.store.ask(StatementOf(rake(ROOM, "EUR"), 0, 9, LineFilter()))
     assert fee is not None
     assert [(line.table_id, line.amount_minor) for line in fee.lines] == [("t1", 100)]
     entry = await last_entry(ledger)
@@ -198,7 +198,7 @@ async def test_the_pool_never_goes_below_zero_by_reversals(ledger: Ledger) -> No
     assert await refusal(ask_and_undo(ledger, 3)) == TOO_FEW
     assert (await ask_and_undo(ledger, 4, "u2")).balance_minor == 5_000  # the prize comes back
     assert (await undo(ledger, 3)).balance_minor == 5_000
-    pool = await ledger.store.statement(tournament_pool("t1", "EUR"), 0, 9, LineFilter())
+    pool = await ledger.store.ask(StatementOf(tournament_pool("t1", "EUR"), 0, 9, LineFilter()))
     assert pool is not None
     assert [line.balance_minor for line in pool.lines] == [1_000, 0, 1_000, 0]
 

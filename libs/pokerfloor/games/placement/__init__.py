@@ -1,4 +1,4 @@
-"""The rules of placement hands, open-face Chinese and Scoop: a pure state machine over places."""
+"""The rules of open-face Chinese and Scoop: a pure state machine over places."""
 
 from pokerfloor.games.placement.check_setup import check_setup
 from pokerfloor.games.placement.events import (

@@ -1,4 +1,4 @@
-"""How each event changes the state of a placement hand, and what must hold after it."""
+"""Apply events to the state of a placement hand, and check what must hold after them."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -31,33 +31,35 @@ from pokerfloor.games.places import Place, PlaceKind, seat_place
 
 
 def apply(state: PlacementState, event: PlacementEvent) -> None:
-    """Fold one event in. An event that cannot be true of this hand fails an assertion.
+    """Apply one event. Count all points after each event.
 
-    The state must not be used again then. Points are counted after each event.
+    An event that is impossible in this hand raises AssertionError; do not use the state after that.
     """
     assert not state.ended, f"{event} after the end of the hand"
     concealed = state.concealed
-    assert concealed is None or isinstance(event, HiddenPlacement), "a placement is to be told"
+    assert concealed is None or isinstance(event, HiddenPlacement), (
+        "the hidden placement is missing"
+    )
     _APPLIERS[type(event)](state, event)
     points = sum(state.stacks.values())
     brought = sum([stack for _, stack in state.setup.seats])
-    assert points == brought, f"{points} points after {event}, {brought} were brought"
+    assert points == brought, f"{points} points after {event}, expected {brought}"
     assert min(state.stacks.values()) >= 0, f"a stack below zero after {event}"
     state.journal.append(event)
 
 
 def _street_began(state: PlacementState, event: StreetBegan) -> None:
     assert not state.turns, "a street begins with turns open"
-    assert not state.cards.pending, "a street begins with cards due"
-    assert not state.is_last_stage(), "a street too many"
+    assert not state.cards.pending, "a street begins with cards pending"
+    assert not state.is_last_stage(), "too many streets"
     state.stage += 1
     assert event.street_no == state.street_no, f"street {event.street_no} out of order"
-    assert event.name == state.present_street().name, f"street {event.street_no} has another name"
+    assert event.name == state.present_street().name, f"street {event.street_no} has the wrong name"
 
 
 def _places_dealt(state: PlacementState, event: PlacesDealt) -> None:
     assert state.street_no >= 0, "cards dealt before the first street"
-    assert not state.cards.pending, "cards dealt with cards due"
+    assert not state.cards.pending, "cards dealt with cards pending"
     state.cards.deal(event)
     for place in event.places:
         if place.kind is PlaceKind.SEAT:
@@ -70,9 +72,9 @@ def _places_dealt(state: PlacementState, event: PlacesDealt) -> None:
 
 def _turn_began(state: PlacementState, event: TurnBegan) -> None:
     seat, turn_no = event
-    assert not state.cards.pending, "a turn begins with cards due"
+    assert not state.cards.pending, "a turn begins with cards pending"
     assert turn_no == state.turn_no + 1, "turns out of order"
-    assert state.to_lay.get(seat), f"a turn of seat {seat}, which has no cards to lay out"
+    assert state.to_lay.get(seat), f"a turn of seat {seat}, which has no cards to set"
     assert seat not in state.turns, f"a second turn of seat {seat}"
     assert state.hides() or not state.turns, "two turns at once in open play"
     state.turn_no = turn_no
@@ -90,7 +92,7 @@ def _reveal_ordered(state: PlacementState, event: RevealOrdered) -> None:
             assert event.reason is RevealReason.PLACEMENT, f"{place}: {event.reason}"
             layout = state.layouts[place.owner]
             assert not layout.hidden, f"{place} of a hidden layout"
-            assert place in dict(layout.placed), f"{place} is not laid out"
+            assert place in dict(layout.placed), f"{place} is not in the layout"
 
 
 def _cards_revealed(state: PlacementState, event: CardsRevealed) -> None:
@@ -100,8 +102,8 @@ def _cards_revealed(state: PlacementState, event: CardsRevealed) -> None:
 def _placement_moved(state: PlacementState, event: PlacementMoved) -> None:
     seat, slot, row = event
     turn = state.turns[seat]
-    assert state.present_street().shown is Shown.UP, "a move of a card that others do not see"
-    assert seat_place(seat, slot) in state.to_lay[seat], f"slot {slot} is not to be laid out"
+    assert state.present_street().shown is Shown.UP, "a move of a card that is not public"
+    assert seat_place(seat, slot) in state.to_lay[seat], f"slot {slot} is not to be set"
     kept = [one for one in turn.tentative if one.slot != slot]
     if row is not None:
         kept.append(SlotRow(slot, row))
@@ -113,22 +115,22 @@ def _placement_moved(state: PlacementState, event: PlacementMoved) -> None:
 def _placement_confirmed(state: PlacementState, event: PlacementConfirmed) -> None:
     seat = event.seat
     turn = state.turns.pop(seat)
-    assert turn.turn_no == event.turn_no, "a placement of another turn"
-    assert event.street_no == state.street_of(seat), "a placement of another street"
+    assert turn.turn_no == event.turn_no, "a placement in another turn"
+    assert event.street_no == state.street_of(seat), "a placement on another street"
     state.answered[seat] = turn.turn_no
     if state.hides():
-        assert not event.placements, "a hidden layout told to everybody"
+        assert not event.placements, "a hidden layout made public"
         state.concealed = seat
     else:
         _lay(state, seat, event.placements, hidden=False)
 
 
 def _hidden_placement(state: PlacementState, event: HiddenPlacement) -> None:
-    assert event.seat == state.concealed, "a hidden placement that was not confirmed"
+    assert event.seat == state.concealed, "a hidden placement without a confirmation"
     state.concealed = None
     named = {slot for slot, _ in event.placements}
     cards = {place.slot for place in state.to_lay[event.seat]}
-    assert named == cards, "a hidden placement names every card of the street"
+    assert named == cards, "a hidden placement must name every card of the street"
     laid = tuple([one for one in event.placements if one.row is not LayoutRow.DISCARD])
     _lay(state, event.seat, laid, hidden=True)
 
@@ -136,12 +138,12 @@ def _hidden_placement(state: PlacementState, event: HiddenPlacement) -> None:
 def _lay(
     state: PlacementState, seat: int, placements: tuple[SlotRow, ...], *, hidden: bool
 ) -> None:
-    """Lay the cards of a street: `placements` are the placed ones, the others are discarded."""
+    """Set the cards of a street: `placements` are placed, the others discarded."""
     due = state.to_place(seat)
     rows: dict[Place, LayoutRow] = {seat_place(seat, slot): row for slot, row in placements}
-    assert len(rows) == len(placements) == due, f"{len(placements)} cards placed, {due} are due"
+    assert len(rows) == len(placements) == due, f"{len(placements)} cards placed, expected {due}"
     street = state.to_lay.pop(seat)
-    assert rows.keys() <= set(street), "a card placed that is not of this street"
+    assert rows.keys() <= set(street), "a card placed that is not from this street"
     layout = state.layouts[seat]
     placed = (*layout.placed, *[(place, rows[place]) for place in street if place in rows])
     room = room_left(state.setup.game.rows, [row for _, row in placed])
@@ -154,9 +156,9 @@ def _lay(
 
 def _layout_revealed(state: PlacementState, event: LayoutRevealed) -> None:
     layout = state.layouts[event.seat]
-    assert not state.turns, "a layout opened before all have confirmed"
+    assert not state.turns, "a layout revealed before all have confirmed"
     assert layout.hidden, f"the layout of seat {event.seat} is not hidden"
-    assert event.placements == layout.by_slot(), "another layout than was confirmed"
+    assert event.placements == layout.by_slot(), "the layout differs from the confirmed one"
     state.layouts[event.seat] = layout._replace(hidden=False)
 
 
@@ -172,11 +174,11 @@ def _points_scored(state: PlacementState, event: PointsScored) -> None:
     for pair in event.pairs:
         state.stacks[pair.a] += pair.paid
         state.stacks[pair.b] -= pair.paid
-        assert min(state.stacks.values()) >= 0, f"{pair} pays more than there is"
+        assert min(state.stacks.values()) >= 0, f"{pair} pays more than the stack"
 
 
 def _fantasyland_earned(state: PlacementState, event: FantasylandEarned) -> None:
-    assert state.score is not None, "Fantasyland before the scores"
+    assert state.score is not None, "Fantasyland before the score"
     earned = (*state.fantasyland_earned, event)
     problem = fantasyland_problem(state, state.score.layouts, earned)
     assert not problem, problem
@@ -184,7 +186,7 @@ def _fantasyland_earned(state: PlacementState, event: FantasylandEarned) -> None
 
 
 def _hand_ended(state: PlacementState, event: HandEnded) -> None:
-    assert state.score is not None, "a hand that was not scored"
+    assert state.score is not None, "the hand is not scored"
     assert event.rake == 0, "no rake is taken from points"
     due = tuple(
         [
@@ -192,7 +194,7 @@ def _hand_ended(state: PlacementState, event: HandEnded) -> None:
             for seat, start in state.setup.seats
         ]
     )
-    assert event.seats == due, "the results are not the stacks"
+    assert event.seats == due, "the results differ from the stacks"
     assert sum([result.net for result in event.seats]) == 0, "the nets do not sum to zero"
     state.results = event.seats
     state.ended = True

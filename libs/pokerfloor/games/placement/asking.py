@@ -1,4 +1,4 @@
-"""What a state waits for, as a value."""
+"""What a placement hand waits for, as a value computed from its state."""
 
 from pokerfloor.games.placement.rows import Shown
 from pokerfloor.games.placement.state import NOT_BEGUN, PlacementState, faces_of_row
@@ -47,9 +47,9 @@ def _turn(state: PlacementState, seat: int) -> PlacementTurn:
 
 
 def scoring_request(state: PlacementState) -> ScoringRequest:
-    """Return what is to be scored; asserts that every layout is finished and open."""
+    """Return the request to score the hand; all layouts must be finished and revealed."""
     order = state.plan.order
-    assert all(state.is_complete(seat) for seat in order), "a hand that waits for nothing"
+    assert all(state.is_complete(seat) for seat in order), "the hand waits for nothing"
     rows = [row for row, _ in state.setup.game.rows]
     layouts = [
         FinishedLayout(
@@ -70,7 +70,7 @@ def scoring_request(state: PlacementState) -> ScoringRequest:
 
 
 def hand_result(state: PlacementState) -> HandResult:
-    """Return the result of a hand that is over; it has no pots, its points are in the state."""
+    """Return the result of a finished hand. It has no pots; the points are in the state."""
     no_rake = Rake(0, (), tuple([(seat, 0) for seat, _ in state.setup.seats]))
     return HandResult(
         hand_no=state.setup.hand_no,

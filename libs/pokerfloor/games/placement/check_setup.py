@@ -1,4 +1,4 @@
-"""What is wrong with a setup, before a placement hand is begun with it."""
+"""Check the setup of a placement hand."""
 
 from pokerfloor.cards import DECKS
 from pokerfloor.games.placement.layouts import LayoutRow
@@ -8,7 +8,7 @@ from pokerfloor.games.refusal import Code, Refusal
 
 
 def check_setup(setup: PlacementSetup) -> tuple[Refusal, ...]:
-    """Return every reason not to play this setup; none when it is good."""
+    """Return every reason to refuse this setup; empty if it is valid."""
     problem = _game_problem(setup.game)
     if problem:
         return (Refusal(Code.BAD_GAME_ROW, problem, "game"),)
@@ -17,12 +17,12 @@ def check_setup(setup: PlacementSetup) -> tuple[Refusal, ...]:
 
 
 def _game_problem(game: PlacementGame) -> str:
-    """Return what the machine cannot play in a game's row, or ""."""
+    """Return what is wrong with a game row, or ""."""
     if game.deck not in DECKS:
         return f"there is no deck {game.deck!r}"
     names = [row for row, _ in game.rows]
     if LayoutRow.DISCARD in names or sorted(set(names)) != sorted(game.fill_order):
-        return f"rows {', '.join(names)} are laid out as {', '.join(game.fill_order)}"
+        return f"rows {', '.join(names)} are filled in the order {', '.join(game.fill_order)}"
     dealing = [street for street in game.streets if street.dealt]
     placed = sum([street.placed for street in game.streets])
     if not dealing or placed != game.placed():
@@ -46,10 +46,10 @@ def _street_problem(street: PlacementStreet, *, first: bool) -> str:
         return "cards dealt face up are all placed"
     if street.shown is Shown.TOGETHER:
         if street.dealt and not first:
-            return "dealt cards for all at once come on the first street"
+            return "cards for all at once are dealt on the first street only"
         return "" if street.board or street.dealt else "nothing is dealt"
     if street.board or street.burns or not street.dealt:
-        return "board cards come where all lay out together"
+        return "board cards need a street on which all set together"
     return ""
 
 
@@ -64,7 +64,7 @@ def _check_seats(setup: PlacementSetup) -> list[Refusal]:
         reason = f"seat numbers ascend from 1, each once: {seats}"
         found.append(Refusal(Code.BAD_SEATS, reason, "seats"))
     if setup.button not in seats:
-        reason = f"the button is seat {setup.button}, and that is not dealt in: {seats}"
+        reason = f"the button is seat {setup.button}, which is not dealt in: {seats}"
         found.append(Refusal(Code.BAD_SEATS, reason, "button"))
     found += [
         Refusal(Code.BAD_SEATS, f"seat {seat} has {stack} points", "seats")
@@ -89,7 +89,9 @@ def _check_fantasyland(setup: PlacementSetup) -> list[Refusal]:
     ]
     if seats != sorted(set(seats)) or not set(seats) <= dealt_in:
         found.append(
-            _bad_fantasyland(f"seats in Fantasyland are dealt in and ascend, each once: {seats}")
+            _bad_fantasyland(
+                f"seats in Fantasyland must be dealt in and ascend, each once: {seats}"
+            )
         )
     return found
 

@@ -1,4 +1,4 @@
-"""The cards of a placement hand: which places are dealt, due to be opened, and known."""
+"""The cards of a placement hand: which places are dealt, to be revealed, and known."""
 
 from pokerfloor.cards import Card
 from pokerfloor.games.events import CardsRevealed, PlacesDealt, RevealOrdered, RevealReason
@@ -7,14 +7,14 @@ from pokerfloor.games.places import DeckIndex, Place, PlaceKind
 
 
 class DealtPlaces:
-    """Places in dealing order with their deck positions; a face only where it has been revealed.
+    """Places in dealing order with their deck indexes; faces only of revealed cards.
 
-    places: deck position of every place dealt
+    places: the deck index of every place dealt
     next_index: the deck index that is dealt next
-    aside, aside_next, aside_end: the seat that the first cards of the deck are reserved for, the
-        index that it gets next, and the end of what is reserved (OFC-32)
-    due, due_reason: places to be revealed next for everybody, and why cards were opened last
-    faces, lies_at: what has been revealed, by place and by card
+    aside, aside_next, aside_end: the seat with reserved cards, the first of the deck; the index
+        that it is dealt next; the end of the reserved indexes (OFC-32)
+    pending, reveal_reason: places to be revealed next to everybody; the reason of the last reveal
+    faces, lies_at: the revealed cards, by place and by card
     board: the board's faces in slot order
     """
 
@@ -56,28 +56,28 @@ class DealtPlaces:
         return twin
 
     def index_for(self, seat: int | None) -> int:
-        """Return the deck index that is dealt next to a seat, or (None) to the board."""
+        """Return the next deck index for a seat, or for the board (None)."""
         return self.aside_next if seat is not None and seat == self.aside else self.next_index
 
     def deal(self, event: PlacesDealt) -> None:
-        """Note places dealt: each in its turn in the deck, no place and no index twice.
+        """Record dealt places: no gap in the deck, no place twice.
 
-        What is reserved goes to the seat it is reserved for, and that seat gets nothing else.
+        Reserved cards go to their seat, and that seat gets no others.
         """
         places, generation, first = event
         assert generation == 0, "cards of another generation"
-        assert places, "a deal of nothing"
+        assert places, "a deal of no cards"
         end = first + len(places)
         aside = [
             place for place in places if place.kind is PlaceKind.SEAT and self._is_aside(place)
         ]
         if aside:
             assert len(aside) == len(places), "reserved cards dealt to others"
-            assert first == self.aside_next, f"deck index {first}, {self.aside_next} is next"
+            assert first == self.aside_next, f"deck index {first}, expected {self.aside_next}"
             assert end <= self.aside_end, "more cards dealt than are reserved"
             self.aside_next = end
         else:
-            assert first == self.next_index, f"deck index {first}, {self.next_index} is next"
+            assert first == self.next_index, f"deck index {first}, expected {self.next_index}"
             assert end <= self.size, "more cards dealt than the deck has"
             self.next_index = end
         before = len(self.places)
@@ -89,20 +89,22 @@ class DealtPlaces:
         return place.owner == self.aside
 
     def order_reveal(self, event: RevealOrdered) -> None:
-        """Note places that are to be opened, each of them once in the hand."""
-        assert not self.pending, "cards are still due"
-        assert event.places, "an opening of nothing"
-        assert self.places.keys() >= set(event.places), "opening of an undealt place"
-        assert len(set(event.places)) == len(event.places), "a place opened twice"
-        assert self.faces.keys().isdisjoint(event.places), "opening of an open place"
+        """Record places to be revealed, each once in the hand."""
+        assert not self.pending, "cards are still pending"
+        assert event.places, "a reveal of no places"
+        assert self.places.keys() >= set(event.places), "reveal of a place that is not dealt"
+        assert len(set(event.places)) == len(event.places), "a place named twice"
+        assert self.faces.keys().isdisjoint(event.places), "reveal of a revealed place"
         self.reveal_reason = event.reason
         self.pending = event.places
 
     def reveal(self, event: CardsRevealed) -> None:
-        """Note faces that were due: no card at two places, board cards in order."""
+        """Record the faces of pending places: no card at two places, board cards in order."""
         revealed = {place for place, _ in event.cards}
         left = tuple([place for place in self.pending if place not in revealed])
-        assert len(left) + len(event.cards) == len(self.pending), "a card revealed that was not due"
+        assert len(left) + len(event.cards) == len(self.pending), (
+            "a card revealed that is not pending"
+        )
         self.pending = left
         for place, card in event.cards:
             assert self.lies_at.setdefault(card, place) == place, "a card at two places"
@@ -112,7 +114,7 @@ class DealtPlaces:
                 self.board.append(card)
 
     def canonical(self) -> tuple[object, ...]:
-        """Return all of it as plain values."""
+        """Return everything as plain values."""
         return (
             self.next_index,
             self.aside_next,

@@ -1,7 +1,6 @@
-"""What happens in a placement hand beside what happens in any hand (`pokerfloor.games.events`).
+"""The events of placement hands, in addition to those in `pokerfloor.games.events`.
 
-No event names a face that is not revealed. `HiddenPlacement` is for its owner alone; all others
-are for everybody.
+No event names a hidden face. `HiddenPlacement` is for its player only, all others are public.
 """
 
 from typing import NamedTuple, TypeAlias
@@ -20,7 +19,7 @@ from pokerfloor.ranking import RankedHand
 
 
 class PlacementMoved(NamedTuple):
-    """A card of the first street moved in the open; `row` is None when it was taken back."""
+    """A public move of a card on the first street; `row` is None if it was taken back."""
 
     seat: int
     slot: int
@@ -28,10 +27,10 @@ class PlacementMoved(NamedTuple):
 
 
 class PlacementConfirmed(NamedTuple):
-    """A seat has laid out a street for good; `by_time`: it was done for it (OFC-42, SCP-6).
+    """A seat has set a street for good; `by_time`: its time ran out (OFC-42, SCP-6).
 
-    `placements` are where the placed cards lie, by slot; a card of the street that is not named was
-    discarded. Empty while the layout is hidden.
+    `placements` are the placed cards by slot; a card of the street that is not named is discarded.
+    Empty while the layout is hidden.
     """
 
     seat: int
@@ -42,21 +41,21 @@ class PlacementConfirmed(NamedTuple):
 
 
 class HiddenPlacement(NamedTuple):
-    """Where a seat laid every card of the street, by slot; for its own eyes (OFC-32)."""
+    """Where a seat set every card of the street, by slot; only for the seat itself (OFC-32)."""
 
     seat: int
     placements: tuple[SlotRow, ...]
 
 
 class LayoutRevealed(NamedTuple):
-    """A layout that was hidden is open; what is not named was discarded and stays hidden."""
+    """A hidden layout is revealed; cards that are not named are discards and stay hidden."""
 
     seat: int
     placements: tuple[SlotRow, ...]
 
 
 class PairPoints(NamedTuple):
-    """Points of seat `a` from seat `b`: as scored, and as paid after the cut (OFC-22)."""
+    """Points that seat `a` wins from seat `b`: as scored, and as paid after the cap (OFC-22)."""
 
     a: int
     b: int
@@ -65,7 +64,7 @@ class PairPoints(NamedTuple):
 
 
 class LayoutScore(NamedTuple):
-    """A layout as it was judged; `rows` are its hands from the top."""
+    """The score of a layout; `rows` are its hands from the top."""
 
     seat: int
     fouled: bool
@@ -76,8 +75,8 @@ class LayoutScore(NamedTuple):
 class PointsScored(NamedTuple):
     """The points of a hand: pairs in the order of settlement, layouts in the order of seats.
 
-    The order of seats is from the left of the button, and a pair is settled as (first, second),
-    (first, third), …, (second, third), … of them (OFC-21, SCP-5).
+    Seats go from the left of the button. Pairs are settled as (first, second), (first, third), …,
+    (second, third), … (OFC-21, SCP-5).
     """
 
     pairs: tuple[PairPoints, ...]
@@ -85,7 +84,7 @@ class PointsScored(NamedTuple):
 
 
 class FantasylandEarned(NamedTuple):
-    """A seat plays the next hand in Fantasyland, entered (OFC-30) or `stayed` (OFC-33)."""
+    """A seat plays the next hand in Fantasyland: it entered (OFC-30) or `stayed` (OFC-33)."""
 
     seat: int
     cards: int

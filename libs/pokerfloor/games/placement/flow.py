@@ -1,4 +1,4 @@
-"""What the rules say follows, until something has to come from outside (OFC-2, OFC-32, SCP-2)."""
+"""What follows from an input, up to the next wait (OFC-2, OFC-32, SCP-2)."""
 
 from pokerfloor.games.events import (
     HandEnded,
@@ -23,7 +23,7 @@ def begin(state: PlacementState) -> None:
 
 
 def after_confirm(state: PlacementState, seat: int) -> None:
-    """Open what a seat has laid out in the open, or give it its next cards if it plays aside."""
+    """Reveal what a seat has placed in open play, or deal its next cards if it plays aside."""
     if not state.hides():
         layout = state.layouts[seat]
         unseen = tuple([place for place, _ in layout.placed if place not in state.cards.faces])
@@ -44,7 +44,7 @@ def after_score(state: PlacementState) -> None:
 
 
 def go_on(state: PlacementState) -> None:
-    """Play on until a face, a placement or a score is due."""
+    """Continue until the hand waits for faces, placements or a score."""
     while not state.cards.pending:
         waiting = [
             seat for seat in state.plan.order if seat in state.to_lay and seat not in state.turns
@@ -56,7 +56,7 @@ def go_on(state: PlacementState) -> None:
 
 
 def _next(state: PlacementState) -> bool:
-    """Open what is hidden, deal in the next seat or begin the next street; False for none left."""
+    """Reveal hidden layouts, deal to the next seat or begin the next street; False at the end."""
     hidden = [seat for seat in state.plan.order if state.layouts[seat].hidden]
     if hidden:
         _reveal_layouts(state, hidden)
@@ -102,12 +102,12 @@ def _deal_in_turn(state: PlacementState, seat: int) -> None:
 
 def _deal_aside(state: PlacementState, seat: int) -> None:
     """Deal the seat without Fantasyland its next street, from its reserved cards (OFC-32)."""
-    assert seat == state.plan.aside, f"seat {seat} has not laid out all its cards"
+    assert seat == state.plan.aside, f"seat {seat} has not set all its cards"
     _deal_to_seat(state, seat, state.setup.game.streets[state.layouts[seat].streets].dealt)
 
 
 def _deal_fantasyland(state: PlacementState) -> None:
-    """Deal as if in turn: first to the seat without Fantasyland, then each packet (OFC-32)."""
+    """Deal as if in turn: the seat without Fantasyland first, then each packet (OFC-32)."""
     if state.plan.aside is not None:
         _deal_aside(state, state.plan.aside)
     for seat in state.present_stage().seats:
@@ -116,7 +116,7 @@ def _deal_fantasyland(state: PlacementState) -> None:
 
 
 def _deal_together(state: PlacementState) -> None:
-    """Deal dealt cards one at a time, then burn and turn the board (SCP-1, SCP-2)."""
+    """Deal to the seats one card at a time, then burn and deal the board (SCP-1, SCP-2)."""
     street, seats = state.present_street(), state.present_stage().seats
     before = state.setup.game.streets[: state.street_no]
     dealt = [seat_place(seat, slot) for slot in range(1, street.dealt + 1) for seat in seats]
@@ -131,7 +131,7 @@ def _deal_together(state: PlacementState) -> None:
 
 
 def _reveal_layouts(state: PlacementState, seats: list[int]) -> None:
-    """Open all hidden layouts together (OFC-32, SCP-2)."""
+    """Reveal all hidden layouts together (OFC-32, SCP-2)."""
     for seat in seats:
         apply(state, LayoutRevealed(seat, state.layouts[seat].by_slot()))
     places = [seat_place(seat, slot) for seat in seats for slot, _ in state.layouts[seat].by_slot()]

@@ -1,4 +1,4 @@
-"""A placement hand: inputs in, events out, and always a value that says what it waits for."""
+"""A placement hand: inputs in, events out, and a value that says what it waits for."""
 
 from dataclasses import astuple
 
@@ -23,7 +23,7 @@ from pokerfloor.games.placement.waits import PlacementWait
 
 
 def _follow(state: PlacementState, given: PlacementInput) -> None:
-    """Play what the rules say follows from an input that has been applied."""
+    """Apply what follows from an input whose own events have been applied."""
     match given:
         case Begin():
             flow.begin(state)
@@ -38,7 +38,7 @@ def _follow(state: PlacementState, given: PlacementInput) -> None:
 
 
 def canonical_setup(setup: PlacementSetup) -> tuple[object, ...]:
-    """Return a setup as nested tuples of numbers and words; a game of the catalogue by its id."""
+    """Return a setup as nested tuples of numbers and words; catalogue games by their id."""
     game = setup.game
     return (
         setup.hand_no,
@@ -54,7 +54,7 @@ def canonical_setup(setup: PlacementSetup) -> tuple[object, ...]:
 class PlacementHand(
     Machine[PlacementSetup, PlacementState, PlacementEvent, PlacementInput, PlacementWait]
 ):
-    """One hand of a placement game; `Machine` says how it is asked and played."""
+    """One hand of a placement game; see `Machine` for its methods."""
 
     __slots__ = ()
 

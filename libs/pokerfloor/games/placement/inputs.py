@@ -1,4 +1,4 @@
-"""What a placement hand can be told. Each input may be refused, and then changes nothing."""
+"""The inputs of a placement hand. A refused input changes nothing."""
 
 from typing import NamedTuple, TypeAlias
 
@@ -8,7 +8,7 @@ from pokerfloor.games.placement.layouts import LayoutRow, SlotRow
 
 
 class MovePlacement(NamedTuple):
-    """Lay a card of the first street in a row, for all to see and not for good (OFC-3, OFC-4).
+    """Move a card of the first street to a row, publicly and not for good (OFC-3, OFC-4).
 
     `row` is None to take it back.
     """
@@ -20,7 +20,7 @@ class MovePlacement(NamedTuple):
 
 
 class ConfirmPlacement(NamedTuple):
-    """Lay out the cards of the turn for good ("ready"); every one of them is named (OFC-4)."""
+    """Set the cards of the turn for good ("ready"); all of them must be named (OFC-4)."""
 
     seat: int
     turn_no: int
@@ -28,14 +28,14 @@ class ConfirmPlacement(NamedTuple):
 
 
 class PlacementTimeUp(NamedTuple):
-    """The time of a turn has run out: its cards are laid out by OFC-42 or SCP-6."""
+    """The time of a turn has run out: its cards are set by OFC-42 or SCP-6."""
 
     seat: int
     turn_no: int
 
 
 class ScoringResult(NamedTuple):
-    """What the layouts are worth; see `PointsScored` for the order of pairs and layouts."""
+    """The score of a hand; see `PointsScored` for the order of pairs and layouts."""
 
     pairs: tuple[PairPoints, ...]
     layouts: tuple[LayoutScore, ...]

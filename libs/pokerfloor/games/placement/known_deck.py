@@ -1,4 +1,4 @@
-"""Placement hands whose every card is known: simulations, bots, tests."""
+"""Placement hands with all cards known: simulations, bots, tests."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
@@ -29,7 +29,7 @@ Scoring: TypeAlias = Callable[[ScoringRequest], ScoringResult]
 def faces_at(
     hand: PlacementHand, cards: Sequence[Card], places: Iterable[Place]
 ) -> tuple[tuple[Place, Card], ...]:
-    """Return the faces at places that have been dealt from a deck in dealing order."""
+    """Return the faces at dealt places; `cards` is the deck in dealing order."""
     return tuple([(place, cards[hand.deck_index(place).index]) for place in places])
 
 
@@ -48,9 +48,8 @@ def play_out(
 ) -> Over:
     """Play a hand to its end, with `cards` in dealing order, and return its result.
 
-    `place` chooses who does what next among the open turns, `score` counts the points; `watch`, if
-    given, gets every event after it was applied. Raises RefusedError when what they give, or the
-    deck, is refused.
+    `place` chooses the next input among the open turns, `score` scores the hand. `watch`, if given,
+    is called with every event after it was applied. Raises RefusedError if an input is refused.
     """
     while True:
         wait = hand.waits_for()

@@ -1,4 +1,4 @@
-"""Where a seat's cards lie: its rows, and laying out for a player who does not (OFC-42, SCP-6)."""
+"""Layouts: the rows of a seat, and setting them for an absent player (OFC-42, SCP-6)."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -13,28 +13,28 @@ class LayoutRow(StrEnum):
     TOP = "top"
     MIDDLE = "middle"
     BOTTOM = "bottom"
-    DISCARD = "discard"  # no row: the card is given up face down
+    DISCARD = "discard"  # not a row: the card is discarded face down
 
 
 class SlotRow(NamedTuple):
-    """A seat's own card, by slot, and the row it is laid in."""
+    """A card of a seat, by slot, and its row."""
 
     slot: int
     row: LayoutRow
 
 
 class Room(NamedTuple):
-    """How many cards a row still takes."""
+    """How many more cards a row takes."""
 
     row: LayoutRow
     cards: int
 
 
 class Layout(NamedTuple):
-    """What a seat has laid out and cannot take back.
+    """The confirmed layout of a seat.
 
-    `placed` is by slot, which is the order received; `discards` are face down for good. `streets`
-    counts the streets confirmed. `hidden`: nobody else knows yet where the cards lie.
+    `placed` is by slot, the order received. `discards` stay face down. `streets` counts the streets
+    confirmed. `hidden`: nobody else knows yet where the cards lie.
     """
 
     placed: tuple[tuple[Place, LayoutRow], ...] = ()
@@ -47,14 +47,14 @@ class Layout(NamedTuple):
         return tuple([place for place, where in self.placed if where is row])
 
     def by_slot(self) -> tuple[SlotRow, ...]:
-        """Return where the placed cards lie, by slot; discards are not named."""
+        """Return the rows of the placed cards, by slot, without discards."""
         return tuple([SlotRow(place.slot, row) for place, row in self.placed])
 
 
 def room_left(
     rows: tuple[tuple[LayoutRow, int], ...], taken: Iterable[LayoutRow]
 ) -> tuple[Room, ...]:
-    """Return what is left of rows of these sizes; below zero where a row is overfilled."""
+    """Return the room left in rows of these sizes; negative if a row is overfilled."""
     full = list(taken)
     return tuple([Room(row, size - full.count(row)) for row, size in rows])
 
@@ -62,9 +62,9 @@ def room_left(
 def set_in_order(
     places: tuple[Place, ...], to_place: int, room: tuple[Room, ...]
 ) -> tuple[SlotRow, ...]:
-    """Lay cards out for a player: in the order received, the rows of `room` one after another.
+    """Set cards for a player in the order received, filling the rows of `room` one by one.
 
-    The first `to_place` cards are placed and the others discarded (OFC-42, SCP-6). The answer names
+    The first `to_place` cards are placed and the others discarded (OFC-42, SCP-6). The result names
     every card, by slot.
     """
     free = [row for row, cards in room for _ in range(cards)]

@@ -1,4 +1,4 @@
-"""Who lays out on which street, and in what order: all that a setup settles beforehand (OFC-32)."""
+"""Who sets cards on which street, and in what order; fixed by the setup (OFC-32)."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from pokerfloor.games.placement.setup import FantasylandHeadsUp, PlacementSetup
 
 
 class Stage(NamedTuple):
-    """A street as it is played in this hand, and the seats that lay out on it, in order."""
+    """A street of this hand, and the seats that set cards on it, in order."""
 
     street_no: int
     seats: tuple[int, ...]
@@ -17,10 +17,9 @@ class Plan(NamedTuple):
     """The course of a hand.
 
     order: all seats from the left of the button, the button last
-    packets: cards of the seats in Fantasyland, by seat
-    aside: the one seat without Fantasyland that plays its streets hidden beside the others'
-        Fantasyland, or None; the first `reserved` cards of the deck are for it, as if it came first
-        in turn
+    packets: the number of cards of each seat in Fantasyland
+    aside: the only seat not in Fantasyland, if it plays its streets hidden at the same time, else
+        None; the first `reserved` cards of the deck are for it
     """
 
     order: tuple[int, ...]
@@ -31,7 +30,7 @@ class Plan(NamedTuple):
 
 
 def plan_of(setup: PlacementSetup) -> Plan:
-    """Return the course of a hand whose setup is good."""
+    """Return the course of a hand with a valid setup."""
     order, stages, aside = _course(setup)
     reserved = 0 if aside is None else setup.game.dealt_cards()
     return Plan(order, stages, dict(setup.fantasyland), aside, reserved)
@@ -58,7 +57,7 @@ def _course(setup: PlacementSetup) -> tuple[tuple[int, ...], tuple[Stage, ...], 
 
 
 def _together(setup: PlacementSetup, others: tuple[int, ...]) -> bool:
-    """Tell whether all but one are in Fantasyland, so that everyone lays out at the same time."""
+    """Return whether all but one are in Fantasyland, so that all set at the same time."""
     heads_up = len(setup.seats) == 2
     open_first = heads_up and setup.fantasyland_heads_up is FantasylandHeadsUp.OPEN_FIRST
     return len(others) == 1 and not open_first

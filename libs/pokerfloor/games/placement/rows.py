@@ -1,4 +1,4 @@
-"""A placement game is data: its deck, streets, layout rows and Fantasyland, as one frozen row."""
+"""A placement game as data: its deck, streets, layout rows and Fantasyland."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,18 +10,18 @@ from pokerfloor.games.placement.layouts import LayoutRow
 
 
 class Shown(StrEnum):
-    """When others come to see the cards of a street, and who lays out when."""
+    """When the cards of a street become public, and who sets them when."""
 
-    UP = "up"  # in turn; dealt face up, and every move is seen before it is confirmed (OFC-3)
-    CONFIRMED = "confirmed"  # in turn; what is placed is shown when its owner confirms (OFC-3)
-    TOGETHER = "together"  # all at once, hidden; shown when all have confirmed (OFC-32, SCP-2)
+    UP = "up"  # in turn; dealt face up, moves are public (OFC-3)
+    CONFIRMED = "confirmed"  # in turn; placed cards are revealed on confirmation (OFC-3)
+    TOGETHER = "together"  # all at once; revealed when all have confirmed (OFC-32, SCP-2)
 
 
 @dataclass(frozen=True, slots=True)
 class PlacementStreet:
-    """One street: `own` cards to each seat, `burns`, `board` cards face up, then the laying out.
+    """One street: `dealt` cards to each seat, `burns`, `board` cards face up, then the placements.
 
-    Of its dealt cards a seat places `placed` and discards the others.
+    Each seat places `placed` of its cards and discards the others.
     """
 
     name: str
@@ -34,7 +34,7 @@ class PlacementStreet:
 
 @dataclass(frozen=True, slots=True)
 class FantasylandPacket:
-    """Fantasyland: `least` to `most` cards at once, of which all the rows are filled (OFC-31)."""
+    """Fantasyland: `least` to `most` cards at once to fill all rows (OFC-31)."""
 
     least: int
     most: int
@@ -42,11 +42,11 @@ class FantasylandPacket:
 
 @dataclass(frozen=True, slots=True)
 class PlacementGame:
-    """A game in which players lay out their cards in rows and compare them pair by pair.
+    """A game in which players set their cards in rows and compare them pair by pair.
 
     `deck` is a name in `pokerfloor.cards.DECKS`. `rows` are the rows with their sizes, top first;
-    `fill_order` is the order in which they are filled for an absent player. A Fantasyland street,
-    if there is one, has the number after the last of `streets`.
+    `fill_order` is the order in which they are filled for an absent player. The Fantasyland street,
+    if any, has the number after the last of `streets`.
     """
 
     id: str
@@ -59,7 +59,7 @@ class PlacementGame:
     fantasyland: FantasylandPacket | None = None
 
     def street(self, street_no: int) -> PlacementStreet:
-        """Return a street by its number; the Fantasyland street is made of the rows."""
+        """Return a street by its number; the Fantasyland street is derived from the rows."""
         if street_no < len(self.streets):
             return self.streets[street_no]
         assert self.fantasyland is not None, f"{self.name} has no street {street_no}"
@@ -70,7 +70,7 @@ class PlacementGame:
         return sum([size for _, size in self.rows])
 
     def dealt_cards(self) -> int:
-        """Return how many dealt cards a seat gets that is not in Fantasyland."""
+        """Return how many cards a seat is dealt that is not in Fantasyland."""
         return sum([street.dealt for street in self.streets])
 
 

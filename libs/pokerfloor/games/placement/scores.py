@@ -1,4 +1,4 @@
-"""What scores must be, whoever counted them: order, caps, Fantasyland (OFC-11, OFC-21, OFC-22)."""
+"""Validate scores: order, caps, Fantasyland (OFC-11, OFC-21, OFC-22)."""
 
 from itertools import combinations
 
@@ -9,8 +9,8 @@ from pokerfloor.games.placement.state import PlacementState
 def points_problem(state: PlacementState, scored: PointsScored) -> tuple[str, str]:
     """Return what is wrong with the points of a hand, and the field; or ("", "").
 
-    Every pair is there in the order of settlement and pays what was scored, cut to the smaller of
-    the two stacks as they stand before it.
+    Every pair must be there, in the order of settlement, and pay what was scored, capped by the
+    smaller of the two stacks before it.
     """
     order = state.plan.order
     due = list(combinations(order, 2))
@@ -33,7 +33,7 @@ def _layouts_problem(state: PlacementState, layouts: tuple[LayoutScore, ...]) ->
     order = state.plan.order
     seats = tuple([layout.seat for layout in layouts])
     if seats != order:
-        return f"layouts are judged in the order {list(order)}, not {list(seats)}", "layouts"
+        return f"layouts are scored in the order {list(order)}, not {list(seats)}", "layouts"
     rows = len(state.setup.game.rows)
     for layout in layouts:
         if len(layout.rows) != rows:
@@ -48,14 +48,14 @@ def fantasyland_problem(
 ) -> str:
     """Return what is wrong with the Fantasyland that was earned, or "" (OFC-11, OFC-33, OFC-34).
 
-    A seat in Fantasyland stays, another enters; no fouled hand does either.
+    A seat in Fantasyland stays, any other enters; a fouled hand does neither.
     """
     packet = state.setup.game.fantasyland
     if packet is None:
         return f"{state.setup.game.name} has no Fantasyland" if earned else ""
     seats = [one.seat for one in earned]
     if seats != [seat for seat in state.plan.order if seat in seats]:
-        return f"Fantasyland is told in the order {list(state.plan.order)}, not {seats}"
+        return f"Fantasyland is reported in the order {list(state.plan.order)}, not {seats}"
     fouled = {layout.seat for layout in layouts if layout.fouled}
     for seat, cards, stayed in earned:
         if seat in fouled:

@@ -1,4 +1,4 @@
-"""What a placement hand begins with. All amounts of such a hand are points ("kushes", OFC-20)."""
+"""The setup of a placement hand. All its amounts are points ("kushes", OFC-20)."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,14 +9,14 @@ from pokerfloor.games.setup import SeatStack
 
 
 class FantasylandHeadsUp(StrEnum):
-    """When one of two players is in Fantasyland (OFC-32)."""
+    """How a hand is played if one of two players is in Fantasyland (OFC-32)."""
 
-    HIDDEN = "hidden"  # both lay out at the same time, hidden
-    OPEN_FIRST = "open_first"  # the player without Fantasyland plays in the open first
+    HIDDEN = "hidden"  # both set at the same time, hidden
+    OPEN_FIRST = "open_first"  # the other player plays in the open first
 
 
 class FantasylandSeat(NamedTuple):
-    """A seat that plays the hand in Fantasyland, and with how many cards (OFC-34)."""
+    """A seat in Fantasyland with its number of cards (OFC-34)."""
 
     seat: int
     cards: int
@@ -24,10 +24,10 @@ class FantasylandSeat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlacementSetup:
-    """Everything that is fixed before the first card of a placement hand.
+    """Everything fixed before the first card of a placement hand.
 
     `seats` are the seats dealt in, by ascending seat number, with their stacks in points; `button`
-    is one of them. `fantasyland` is by ascending seat number. See `check_setup` for what is
+    is one of them. `fantasyland` is by ascending seat number. `check_setup` says what is
     refused.
     """
 

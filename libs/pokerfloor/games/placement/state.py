@@ -1,4 +1,4 @@
-"""The state of a placement hand: the fold of its events and nothing else."""
+"""The state of a placement hand, built by applying its events (see `apply`)."""
 
 from typing import Final, NamedTuple
 
@@ -16,25 +16,24 @@ NOT_BEGUN: Final = -1
 
 
 class OpenTurn(NamedTuple):
-    """A turn that is not confirmed, and where its cards stand now if moves are seen."""
+    """An unconfirmed turn, and the rows of its cards now if moves are public."""
 
     turn_no: int
     tentative: tuple[SlotRow, ...] = ()
 
 
 class PlacementState:
-    """All that is known of a placement hand. Maps are by seat, in seat order.
+    """The state of a placement hand. Maps are by seat, in seat order.
 
     Only `pokerfloor.games.placement.apply` changes it.
 
     stage: index in `plan.stages`, NOT_BEGUN before the first
-    to_lay: dealt cards dealt and not laid out yet, in the order received; seats without any left
-        out
-    turns: the turns that are open
+    to_lay: cards dealt and not set yet, in the order received; only seats that have any
+    turns: the open turns
     answered: the turn that each seat confirmed last
-    concealed: a seat that has confirmed a hidden street whose placements are told next, or None
-    layouts: what each seat has laid out
-    journal: events applied since it was last cleared; no part of the state
+    concealed: the seat whose `HiddenPlacement` must come next, or None
+    layouts: the confirmed layout of each seat
+    journal: events applied since it was last cleared; not part of the state
     """
 
     __slots__ = (
@@ -89,46 +88,46 @@ class PlacementState:
 
     @property
     def street_no(self) -> int:
-        """The street that is played, NOT_BEGUN before the first."""
+        """The current street, NOT_BEGUN before the first."""
         return NOT_BEGUN if self.stage == NOT_BEGUN else self.present_stage().street_no
 
     def present_stage(self) -> Stage:
-        """Return the stage that is played."""
+        """Return the current stage."""
         return self.plan.stages[self.stage]
 
     def present_street(self) -> PlacementStreet:
-        """Return the street that is played."""
+        """Return the current street."""
         return self.setup.game.street(self.present_stage().street_no)
 
     def is_last_stage(self) -> bool:
-        """Tell whether no street follows."""
+        """Return whether no street follows."""
         return self.stage == len(self.plan.stages) - 1
 
     def hides(self) -> bool:
-        """Tell whether what is laid out on this street stays hidden until all have confirmed."""
+        """Return whether placements on this street stay hidden until all have confirmed."""
         return self.present_street().shown is Shown.TOGETHER
 
     def street_of(self, seat: int) -> int:
-        """Return the number of the street whose cards a seat lays out next."""
+        """Return the number of the street whose cards a seat sets next."""
         if seat in self.plan.packets:
             return len(self.setup.game.streets)
         return self.layouts[seat].streets
 
     def to_place(self, seat: int) -> int:
-        """Return how many of the cards to lay a seat places; the others are discarded."""
+        """Return how many of its cards a seat must place; the others are discarded."""
         return self.setup.game.street(self.street_of(seat)).placed
 
     def room(self, seat: int, tentative: tuple[SlotRow, ...] = ()) -> tuple[Room, ...]:
-        """Return what the rows of a seat still take, from the top."""
+        """Return the room left in the rows of a seat, from the top."""
         taken = [row for _, row in self.layouts[seat].placed]
         return room_left(self.setup.game.rows, [*taken, *[row for _, row in tentative]])
 
     def is_complete(self, seat: int) -> bool:
-        """Tell whether a seat's layout is finished."""
+        """Return whether a seat's layout is finished."""
         return len(self.layouts[seat].placed) == self.setup.game.placed()
 
     def dealt_to(self, seat: int) -> int:
-        """Return how many dealt cards a seat has been dealt."""
+        """Return how many cards a seat has been dealt."""
         layout = self.layouts[seat]
         waiting = self.to_lay.get(seat, ())
         return len(layout.placed) + len(layout.discards) + len(waiting)
@@ -179,5 +178,5 @@ def _canonical_score(score: PointsScored | None) -> tuple[object, ...]:
 
 
 def faces_of_row(state: PlacementState, seat: int, row: LayoutRow) -> tuple[tuple[Place, int], ...]:
-    """Return a row of a seat's layout with its faces, which must be open."""
+    """Return a row of a seat's layout with its faces, which must be revealed."""
     return tuple([(place, state.cards.faces[place]) for place in state.layouts[seat].row(row)])

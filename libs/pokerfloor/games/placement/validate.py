@@ -1,4 +1,4 @@
-"""Whether an input is good, and the events that it is itself; what follows is in `flow`."""
+"""Validate inputs and return the events they are themselves; `flow` applies what follows."""
 
 from pokerfloor.games.events import CardsRevealed, HandVoided, RevealReason
 from pokerfloor.games.faces import faces_problem
@@ -42,9 +42,9 @@ _Placing = MovePlacement | ConfirmPlacement | PlacementTimeUp
 def validate(
     state: PlacementState, wait: PlacementWait, given: PlacementInput
 ) -> _Events | Refusal:
-    """Return the events that an input is by itself, or why it is refused. Changes nothing.
+    """Return the events of an input itself, or why it is refused. Change nothing.
 
-    `wait` is what the state waits for.
+    `wait` is what the hand waits for.
     """
     match given:
         case Begin():
@@ -129,9 +129,9 @@ def _card_problem(state: PlacementState, given: Reveal) -> str:
     if not places:
         return "no card"
     if len(set(places)) != len(places) or not set(places) <= set(due):
-        return f"cards are due at {', '.join(map(str, due))}"
+        return f"pending cards: {', '.join(map(str, due))}"
     if state.cards.reveal_reason is RevealReason.BOARD and places != due[: len(places)]:
-        return f"{due[0]} is revealed first"
+        return f"{due[0]} must be revealed first"
     faces = [card for _, card in given.cards]
     if not state.cards.lies_at.keys().isdisjoint(faces):
         return "a card has been seen at another place"

@@ -1,4 +1,4 @@
-"""Whether a seat may lay its cards out so (OFC-4, SCP-1)."""
+"""Validate moves and placements (OFC-4, SCP-1)."""
 
 from collections.abc import Sequence
 
@@ -10,9 +10,9 @@ from pokerfloor.games.refusal import Code, Refusal
 
 
 def move_refusal(turn: PlacementTurn, given: MovePlacement) -> Refusal | None:
-    """Return why a card cannot be moved so, or None."""
+    """Return why a move is refused, or None."""
     if not turn.up:
-        reason = f"cards of street {turn.street_no} are laid out at the confirmation, not moved"
+        reason = f"cards of street {turn.street_no} are placed by confirming, not by moves"
         return Refusal(Code.MOVE_NOT_ALLOWED, reason)
     slot, row = given.slot, given.row
     held = _slot_refusal(turn.places, (slot,), "slot")
@@ -23,7 +23,7 @@ def move_refusal(turn: PlacementTurn, given: MovePlacement) -> Refusal | None:
         where = "no row" if row is None else f"the {row} row"
         return Refusal(Code.ALREADY_THERE, f"slot {slot} lies in {where} already", "row")
     if row is LayoutRow.DISCARD:
-        return Refusal(Code.WRONG_DISCARDS, "no card of this street is discarded", "row")
+        return Refusal(Code.WRONG_DISCARDS, "no card of this street may be discarded", "row")
     if row is None:
         return None
     rows = [row, *[one.row for one in turn.tentative if one.slot != slot]]
@@ -31,7 +31,7 @@ def move_refusal(turn: PlacementTurn, given: MovePlacement) -> Refusal | None:
 
 
 def confirm_refusal(turn: PlacementTurn, given: ConfirmPlacement) -> Refusal | None:
-    """Return why the cards of a turn cannot be laid out so, or None."""
+    """Return why a confirmation is refused, or None."""
     placements = given.placements
     slots = tuple([slot for slot, _ in placements])
     problem = _slot_refusal(turn.places, slots, "placements")
@@ -55,11 +55,11 @@ def _slot_refusal(places: tuple[Place, ...], slots: tuple[int, ...], field: str)
     strange = next((slot for slot in slots if slot not in held), None)
     if strange is not None:
         listed = ", ".join(map(str, held))
-        reason = f"slot {strange} is no card to lay out now; these are slots {listed}"
+        reason = f"slot {strange} is not a card to set now; these are slots {listed}"
         return Refusal(Code.SLOT_NOT_HELD, reason, field)
     twice = next((slot for slot in slots if slots.count(slot) > 1), None)
     if twice is not None:
-        return Refusal(Code.SLOT_TWICE, f"slot {twice} is laid out twice", field)
+        return Refusal(Code.SLOT_TWICE, f"slot {twice} is set twice", field)
     return None
 
 
@@ -73,5 +73,5 @@ def _room_refusal(room: tuple[Room, ...], rows: Sequence[LayoutRow], field: str)
 
 
 def open_placements(placements: tuple[SlotRow, ...]) -> tuple[SlotRow, ...]:
-    """Return what others learn when a street is confirmed in the open: discards are not named."""
+    """Return the public part of a confirmation in open play: discards are not named."""
     return tuple(sorted([one for one in placements if one.row is not LayoutRow.DISCARD]))

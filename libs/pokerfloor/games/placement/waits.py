@@ -1,4 +1,4 @@
-"""What a placement hand waits for: always a value that can be asked, never a callback."""
+"""What a placement hand waits for, as values; there are no callbacks."""
 
 from typing import NamedTuple, TypeAlias
 
@@ -11,12 +11,12 @@ from pokerfloor.games.waits import Over, WaitBegin, WaitCards
 
 
 class PlacementTurn(NamedTuple):
-    """A seat that is to lay out, and all that it may do.
+    """A seat that has cards to set, and what it may do.
 
-    `places` are the cards to lay out, in the order received; `to_place` of them are placed and the
-    others discarded. `room` is what the rows still take, from the top. `up`: everybody sees the
-    cards and may see moves, of which `tentative` is where they stand now. `hidden`: others learn
-    nothing of the layout before all have confirmed.
+    `places` are the cards to set, in the order received; `to_place` of them are placed and the
+    others discarded. `room` is the room left in the rows, from the top. `up`: the cards and moves
+    are public, and `tentative` is where the cards are now. `hidden`: others learn nothing of the
+    layout before all have confirmed.
     """
 
     seat: int
@@ -31,7 +31,7 @@ class PlacementTurn(NamedTuple):
 
 
 class WaitPlacements(NamedTuple):
-    """Seats that are to lay out: one in open play, those that have not confirmed when hidden."""
+    """Wait for placements: of one seat in open play, else of all that have not confirmed."""
 
     turns: tuple[PlacementTurn, ...]
 
@@ -43,7 +43,7 @@ class WaitPlacements(NamedTuple):
 class FinishedLayout(NamedTuple):
     """A finished layout with its faces: rows from the top as (row, cards), each card by place.
 
-    `fantasyland_cards` is how many cards of Fantasyland it was made of, 0 outside it.
+    `fantasyland_cards` is the number of cards in Fantasyland, 0 outside it.
     """
 
     seat: int
@@ -56,7 +56,7 @@ class FinishedLayout(NamedTuple):
 
 
 class ScoringRequest(NamedTuple):
-    """What is to be scored: open faces only.
+    """The request to score a hand; all faces are public.
 
     `layouts` and `stacks` (in points) are in the order of seats from the left of the button, which
     comes last. `board` is empty in games without one.
@@ -71,7 +71,7 @@ class ScoringRequest(NamedTuple):
 
 
 class WaitScoring(NamedTuple):
-    """Layouts are to be scored."""
+    """Wait for the score."""
 
     request: ScoringRequest
 

@@ -1,6 +1,6 @@
-"""Many hands at once, as numpy arrays: the second face of `pokerfloor.ranking`.
+"""Many hands at once, as numpy arrays.
 
-Cards come place first: a sequence with one entry for each card of a hand, each an array of card
+Hands are given card by card: a sequence with one entry for each card of a hand, an array of card
 numbers (any integer type; uint8 is fastest) or one number for all hands. The strengths are those of
 the scalar calls, as an int32 array.
 """

@@ -1,4 +1,4 @@
-"""Five to seven cards a hand, for every system that ranks by sums of keys."""
+"""Hands of five to seven cards, for every system that ranks by sums of keys."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -28,16 +28,16 @@ from pokerfloor.ranking.system import (
 )
 
 Places = Sequence[NDArray[np.integer] | Card]
-_CHUNK: Final = 16_384  # hands at a time: what is between input and output stays in the cache
+_CHUNK: Final = 16_384  # hands at a time, so that intermediate results stay in the cache
 
 
 class SumBatch:
     """Arrays of hands under one ranking system."""
 
     def __init__(self, system: RankingSystem) -> None:
-        """Lay out the system's table, in some tens of milliseconds. Raises ValueError without one.
+        """Build the dense tables of the system, in some 10 ms. Raises ValueError if it has none.
 
-        `sum_batch` keeps what was laid out.
+        `sum_batch` caches them.
         """
         if system.table is None:
             raise ValueError(f"{system.name} has no table for arrays")
@@ -47,10 +47,10 @@ class SumBatch:
         self.by_flush: Final[Strengths] = np.array(table.by_flush, np.int32)
 
     def strengths(self, places: Places) -> Strengths:
-        """Return the strengths of hands of as many cards as there are places.
+        """Return the strengths of hands with one card per place.
 
-        Raises RankingError for a number of cards or a card that the system does not rank. That the
-        cards of a hand are different is for the caller to see to.
+        Raises RankingError for a number of cards or a card that the system does not rank. The
+        caller ensures that the cards of a hand are different.
         """
         if len(places) not in self.dense:
             reason = f"{self.system.name} has no table for {len(places)} cards"
@@ -64,10 +64,10 @@ class SumBatch:
         return out
 
     def read(self, places: Places) -> tuple[list[Card], list[NDArray[np.integer]]]:
-        """Return the cards that are the same in all hands, and the arrays, all of them checked."""
+        """Return the cards common to all hands, and the arrays, validated."""
         same = [int(place) for place in places if np.ndim(place) == 0]
         varying = [np.asarray(place) for place in places if np.ndim(place)]
-        assert len({place.shape for place in varying}) <= 1, "one length for all places"
+        assert len({place.shape for place in varying}) <= 1, "all places must have the same length"
         check_cards(same, (len(same),), self.system.deck, self.system.name)
         lowest, highest = self.system.deck.cards[0], self.system.deck.cards[-1]
         for place in varying:
@@ -96,7 +96,7 @@ class SumBatch:
 def sum_of_keys(
     same: Sequence[Card], varying: Sequence[NDArray[np.integer]], start: int = 0
 ) -> Keys:
-    """Return the sums of the keys of cards that are the same in all hands and of arrays of them."""
+    """Return the sums of the keys of the common cards and of the arrays."""
     constant = start + sum([int(CARD_KEYS[card]) for card in same])
     if not varying:
         return np.array([constant], np.int64)
@@ -109,7 +109,7 @@ def sum_of_keys(
 
 @lru_cache(maxsize=16)  # more than there are systems with tables
 def sum_batch(system: RankingSystem) -> SumBatch:
-    """Return the system's batch, laid out once. Raises ValueError for one without a table."""
+    """Return the cached batch of a system. Raises ValueError if it has no table."""
     return SumBatch(system)
 
 

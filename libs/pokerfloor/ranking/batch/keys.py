@@ -1,12 +1,11 @@
-"""Keys of cards for arrays, and the dense tables that their sums look up.
+"""Keys of cards for arrays, and the dense tables indexed by their sums.
 
 A card's key counts its rank in base 5 (no rank is held five times), the six low ranks in one field
 and the seven high ranks in another, and its suit as in the scalar tables: a counter that starts at
 3, so that five cards of a suit set its highest bit.
 
-Of the multisets of one size, those with the same low part stand side by side: where they begin
-follows from the low part, the place among them from the high part. So two small look-ups lead to
-the strength, and the table has no holes.
+Multisets of one size with the same low part are adjacent: the low part gives their start, the high
+part the offset. So two small look-ups lead to the strength, and the table has no holes.
 """
 
 from collections.abc import Mapping
@@ -41,7 +40,7 @@ def _rank_key(rank: int) -> int:
 CARD_KEYS: Final = np.array(
     [_rank_key(card >> 2) + (1 << (_SUITS_AT + 4 * (card & 3))) for card in range(CARDS)], np.int64
 )
-# By suit and card: the rank's bit where the card is of that suit.
+# By suit and card: the bit of the rank if the card is of that suit.
 SUITED_BITS: Final = np.array(
     [[(card & 3 == suit) << (card >> 2) for card in range(CARDS)] for suit in range(4)], np.int16
 )
@@ -53,7 +52,7 @@ def high_part(keys: Keys) -> Keys:
 
 
 def flush_suit(keys: Keys) -> NDArray[np.int64]:
-    """Return the suit (0 to 3) of which five or more are held, for keys that tell a flush."""
+    """Return the suit (0 to 3) with five or more cards, for keys that show a flush."""
     bits = (keys & FLUSH) >> (_SUITS_AT + 3)
     return np.select([bits == 1 << 4 * suit for suit in range(4)], range(4)).astype(np.int64)
 
@@ -62,7 +61,7 @@ class Dense:
     """The strengths of one size of hand, without flushes: `strengths[begin[low] + place[high]]`."""
 
     def __init__(self, by_ranks: Mapping[int, int]) -> None:
-        """Lay out a scalar table by rank multiset; the multisets must be all there are."""
+        """Build from a scalar table by rank multiset, which must have all multisets."""
         scalar_keys = np.fromiter(by_ranks.keys(), np.int64, len(by_ranks))
         keys = np.zeros_like(scalar_keys)
         for rank in range(_RANKS):
@@ -81,7 +80,7 @@ class Dense:
 
     def look_up(self, keys: Keys) -> Strengths:
         """Return the strengths by the rank parts of the keys."""
-        # "wrap" leaves out a check that the caller's keys cannot fail.
+        # "wrap" skips a check that valid keys cannot fail.
         at = self.begin.take(keys & LOW_MASK, mode="wrap")
         at += self.place.take(high_part(keys), mode="wrap")
         return self.strengths.take(at, mode="wrap")

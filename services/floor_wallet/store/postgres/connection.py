@@ -10,6 +10,8 @@ import asyncpg
 
 from pokerfloor.servicekit import CannotStart
 
+#: A statement takes no longer, unless the settings say otherwise.
+STATEMENT_TIMEOUT_MS: Final = 5_000
 #: Making a connection takes no longer.
 CONNECT_TIMEOUT_S: Final = 5.0
 # The client waits a little longer than the server, whose answer says more.
@@ -73,12 +75,12 @@ async def connect(
 
 
 def client_timeout_s(statement_timeout_ms: int) -> float:
-    """Give how long the client waits for a statement."""
+    """Return how long the client waits for a statement."""
     return statement_timeout_ms / 1000 + _CLIENT_GRACE_S
 
 
 def server_settings(statement_timeout_ms: int, *, keys_only: bool) -> dict[str, str]:
-    """Give a session's settings."""
+    """Return a session's settings."""
     settings = {
         "application_name": "floor-wallet",
         "statement_timeout": str(statement_timeout_ms),
@@ -128,5 +130,5 @@ async def commit_durably(connection: asyncpg.Connection) -> None:
 
 
 def cannot_open(error: BaseException) -> CannotStart:
-    """Give the line that says why the ledger is not opened."""
+    """Return the line that says why the ledger is not opened."""
     return CannotStart(f"the ledger's database cannot be used: {error or type(error).__name__}")

@@ -71,7 +71,7 @@ async def check_version(connection: asyncpg.Connection) -> None:
 
 
 async def _version(connection: asyncpg.Connection) -> int:
-    """Give the schema's version, 0 for none. Raises CannotStart for a later release's."""
+    """Return the schema's version, 0 for none. Raises CannotStart for a later release's."""
     there = await connection.fetchval("SELECT to_regclass('floor_wallet.versions') IS NOT NULL")
     if not there:
         return 0
@@ -99,7 +99,7 @@ async def _step_up(connection: asyncpg.Connection, number: int) -> None:
 
 
 async def _grant(connection: asyncpg.Connection, service_role: str) -> None:
-    """Give the role its rights, and take away all others that it was given here."""
+    """Return the role its rights, and take away all others that it was given here."""
     if not await connection.fetchval(
         "SELECT to_regrole(quote_ident($1)) IS NOT NULL", service_role
     ):

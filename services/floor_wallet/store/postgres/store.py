@@ -1,33 +1,31 @@
-"""The ledger on PostgreSQL: one writer with group commit, a small pool of readers beside it."""
+"""The ledger on PostgreSQL: one writer with group commit, small pools of readers beside it."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from typing import Any, Final, TypeVar, cast
 
 import asyncpg
+from asyncpg.cursor import Cursor
 
-from floor_wallet.domain import AccountKey, Book, Reservation, SettledHand, TableState
+from floor_wallet.domain import AccountKey, Book, Reads, Refusal
+from floor_wallet.store.answers import answer
+from floor_wallet.store.columns import Row
+from floor_wallet.store.entry_lines import ENTRY_LINES, IN_ORDER, account_key, entries_in
 from floor_wallet.store.interface import (
-    AccountPage,
-    Balance,
-    BookAudit,
-    ChipsInPlay,
-    EntryPage,
-    LineFilter,
-    OutboxEvent,
-    RakeLine,
-    Statement,
+    AGAIN_FIRST_MS,
+    AGAIN_MAX_MS,
+    UNKNOWN,
+    USUAL_LIMITS,
     StoreUnavailable,
-    Summary,
-    TableAudit,
-    TrialBalance,
+    WriterLimits,
 )
-from floor_wallet.store.postgres import finance, reader
+from floor_wallet.store.postgres.backend import PostgresBackend
 from floor_wallet.store.postgres.connection import (
     CONNECT_TIMEOUT_S,
     DATABASE_ERRORS,
+    STATEMENT_TIMEOUT_MS,
     Address,
     cannot_open,
     check_server,
@@ -35,29 +33,45 @@ from floor_wallet.store.postgres.connection import (
     server_settings,
 )
 from floor_wallet.store.postgres.schema import check_version, migrate
-from floor_wallet.store.postgres.writer import Writer
+from floor_wallet.store.questions import (
+    AuditBook,
+    BookAudit,
+    Effort,
+    FollowedTo,
+    LastEventId,
+    Question,
+    event_id,
+)
+from floor_wallet.store.reading import Reading
+from floor_wallet.store.verify import Standing, audit
+from floor_wallet.store.writer import Writer
 from pokerfloor.servicekit import Backoff
 
 T = TypeVar("T")
 
+#: Quick questions that are asked at a time, unless the settings say otherwise.
+READERS: Final = 4
 #: A question that walks the whole book may take this long for a statement.
 _LONG_TIMEOUT_MS: Final = 600_000
 _CLOSE_TIMEOUT_S: Final = 5.0
-_AGAIN_FIRST_MS: Final = 50
-_AGAIN_MAX_MS: Final = 2_000
+_AUDITED_ROWS_AT_ONCE: Final = 2_000
 
 
 class PostgresStore:
     """Implements LedgerStore; `open` is the way to get one."""
 
     def __init__(
-        self, writer: Writer, quick: asyncpg.Pool, long: asyncpg.Pool, quick_timeout_s: float
+        self,
+        backend: PostgresBackend,
+        pools: Mapping[Effort, asyncpg.Pool],
+        quick_timeout_ms: int,
+        limits: WriterLimits,
     ) -> None:
-        self._writer = writer
-        self._quick = quick
-        self._quick_timeout_s = quick_timeout_s
-        # Questions that walk the whole book wait for each other, and nobody waits for them.
-        self._long = long
+        self._backend = backend
+        self._writer = Writer(backend, limits)
+        backend.on_lost = self._writer.lost
+        self._pools = pools
+        self._quick_timeout_ms = quick_timeout_ms
         self._readable = True
         self._mending: asyncio.Task[None] | None = None
 
@@ -68,149 +82,55 @@ class PostgresStore:
         *,
         owner_url: str = "",
         ledger_id: str,
-        statement_timeout_ms: int = 5_000,
-        readers: int = 4,
-        max_waiting: int = 4096,
-        max_group: int = 256,
+        statement_timeout_ms: int = STATEMENT_TIMEOUT_MS,
+        readers: int = READERS,
+        limits: WriterLimits = USUAL_LIMITS,
     ) -> PostgresStore:
         """Open the ledger in a database, as the service's own role. Raises CannotStart.
 
         With `owner_url`, the schema is made or brought up to date first by its owner; a new book
-        gets `ledger_id`. At most `max_waiting` units of work wait, at most `max_group` are
-        committed together, and `readers` questions are asked at a time.
+        gets `ledger_id`. At most `readers` quick questions are asked at a time.
         """
         address = Address.of(url, "FLOOR_LEDGER_URL")
         if owner_url:
             owner = Address.of(owner_url, "FLOOR_LEDGER_OWNER_URL")
             await migrate(owner, address.user, ledger_id)
-        writer = Writer(
-            address,
-            statement_timeout_ms=statement_timeout_ms,
-            max_waiting=max_waiting,
-            max_group=max_group,
-        )
-        connection = await writer.open()
+        backend = PostgresBackend(address, statement_timeout_ms=statement_timeout_ms)
+        connection = await backend.connect()
         try:
             await check_version(connection)
             await check_server(connection)
-            quick = await _pool(address, readers, statement_timeout_ms)
-            long = await _pool(address, 1, _LONG_TIMEOUT_MS)
-            return cls(writer, quick, long, statement_timeout_ms / 1000)
+            pools = {
+                Effort.QUICK: await _pool(address, readers, statement_timeout_ms),
+                Effort.LONG: await _pool(address, 1, _LONG_TIMEOUT_MS),
+                Effort.AUDIT: await _pool(address, 1, _LONG_TIMEOUT_MS),
+            }
         except DATABASE_ERRORS as error:
-            await writer.close()
+            await backend.close()
             raise cannot_open(error) from error
         except BaseException:
-            await writer.close()
+            await backend.close()
             raise
+        return cls(backend, pools, statement_timeout_ms, limits)
 
     @property
     def healthy(self) -> bool:
         """Whether the last thing asked of the database was done."""
         return self._writer.healthy and self._readable
 
-    async def execute(self, work: Callable[[Book], T]) -> T:
+    async def execute(self, work: Callable[[Book], T | Refusal], reads: Reads = UNKNOWN) -> T:
         """Run rules on the book as one unit. See LedgerStore.execute."""
-        return await self._writer.execute(work)
+        return await self._writer.execute(work, reads)
 
-    async def close(self) -> None:
-        """Finish what waits and close."""
-        if self._mending is not None:
-            self._mending.cancel()
-        await self._writer.close()
-        for pool in (self._quick, self._long):
-            try:
-                await asyncio.wait_for(pool.close(), _CLOSE_TIMEOUT_S)
-            except DATABASE_ERRORS:
-                pool.terminate()
-
-    async def balance(self, player_id: str, currency: str) -> Balance | None:
-        """Give a player's balances and holds."""
-        return await self._ask(reader.balance(player_id, currency))
-
-    async def statement(
-        self, account: AccountKey, after_version: int, limit: int, only: LineFilter
-    ) -> Statement | None:
-        """Give a page of an account's lines."""
-        return await self._ask(reader.statement(account, after_version, limit, only))
-
-    async def trial_balance(self, currency: str, at_ms: int | None = None) -> TrialBalance | None:
-        """Add up every account of a currency and every entry."""
-        return await self._ask(finance.trial_balance(currency, at_ms), self._long)
-
-    async def table(self, table_id: str) -> TableState | None:
-        """Give a table."""
-        return await self._ask(reader.table(table_id))
-
-    async def table_audit(self, table_id: str) -> TableAudit | None:
-        """Give what the book holds of a table."""
-        return await self._ask(reader.table_audit(table_id), self._long)
-
-    async def hands(self, table_id: str, from_hand_no: int, count: int) -> tuple[SettledHand, ...]:
-        """Give a table's settled hands in order."""
-        return await self._ask(reader.hands(table_id, from_hand_no, count))
-
-    async def stopped_tables(self) -> tuple[TableState, ...]:
-        """Give the tables whose settlement is stopped."""
-        return await self._ask(reader.stopped_tables)
-
-    async def followed_to(self) -> int:
-        """Give the number in the stream of the last step read."""
-        return await self._ask(reader.followed_to)
-
-    async def overdue(
-        self, before_ms: int, limit: int, after: Reservation | None = None
-    ) -> tuple[Reservation, ...]:
-        """Give a page of the reservations still held that expired before a time."""
-        return await self._ask(reader.overdue(before_ms, limit, after))
-
-    async def summary(self) -> Summary:
-        """Give what the metrics show."""
-        return await self._ask(reader.summary)
-
-    async def outbox(self, limit: int) -> tuple[OutboxEvent, ...]:
-        """Give the oldest facts that are not published yet."""
-        return await self._ask(reader.outbox(limit))
-
-    async def last_event_id(self) -> str:
-        """Give the id of the newest fact there ever was."""
-        return await self._ask(reader.last_event_id)
-
-    async def published(self, outbox_nos: Sequence[int]) -> None:
-        """Take facts out of the outbox."""
-        numbers = list(outbox_nos)
-        await self._writer.execute(lambda book: book.delete_events(numbers))
-
-    async def rake(self, from_ms: int, to_ms: int, currency: str = "") -> tuple[RakeLine, ...]:
-        """Add up rake and fees by room, game and currency."""
-        return await self._ask(finance.rake(from_ms, to_ms, currency), self._long)
-
-    async def chips_in_play(self, currency: str = "") -> ChipsInPlay:
-        """Give the tables' money at one instant."""
-        return await self._ask(finance.chips_in_play(currency), self._long)
-
-    async def currencies(self) -> tuple[tuple[str, int], ...]:
-        """Give every currency with its decimal digits."""
-        return await self._ask(finance.currencies)
-
-    async def entries(self, after_entry_no: int, limit: int) -> EntryPage:
-        """Give entries after a number, in order."""
-        return await self._ask(finance.entries(after_entry_no, limit))
-
-    async def accounts(self, after_account_no: int, limit: int) -> AccountPage:
-        """Give accounts after a number, in the order they were opened."""
-        return await self._ask(finance.accounts(after_account_no, limit))
-
-    async def audit_book(self) -> BookAudit:
-        """Recompute the whole book at one instant."""
-        return await self._ask(finance.audit_book, self._long)
-
-    async def _ask(self, question: reader.Question[T], pool: asyncpg.Pool | None = None) -> T:
-        chosen = pool or self._quick
-        wait_s = self._quick_timeout_s if pool is None else _LONG_TIMEOUT_MS / 1000
+    async def ask(self, question: Question[T]) -> T:
+        """Answer a question, from one snapshot. Raises StoreUnavailable."""
+        quick = question.effort is Effort.QUICK
+        wait_ms = self._quick_timeout_ms if quick else _LONG_TIMEOUT_MS
+        pool = self._pools[question.effort]
         try:
-            async with chosen.acquire(timeout=wait_s) as connection:
+            async with pool.acquire(timeout=wait_ms / 1000) as pooled:
                 # A pool's connection is one for all that questions do with it.
-                found = await reader.answer(cast("asyncpg.Connection", connection), question)
+                found = await _answer(cast("asyncpg.Connection", pooled), question)
         except DATABASE_ERRORS as error:
             self._readable = False
             if self._mending is None or self._mending.done():
@@ -220,15 +140,89 @@ class PostgresStore:
         self._readable = True
         return found
 
+    async def close(self) -> None:
+        """Finish what waits and close."""
+        if self._mending is not None:
+            self._mending.cancel()
+        await self._writer.close()
+        for pool in self._pools.values():
+            try:
+                await asyncio.wait_for(pool.close(), _CLOSE_TIMEOUT_S)
+            except DATABASE_ERRORS:
+                pool.terminate()
+
     async def _mend(self) -> None:
         """Ask again until there is an answer, so that the store is healthy without traffic."""
-        backoff = Backoff(_AGAIN_FIRST_MS, _AGAIN_MAX_MS)
-        while not self._readable and not self._quick.is_closing():
+        backoff = Backoff(AGAIN_FIRST_MS, AGAIN_MAX_MS)
+        while not self._readable and not self._pools[Effort.QUICK].is_closing():
             await backoff.sleep()
             try:
-                await self.followed_to()
+                await self.ask(FollowedTo())
             except StoreUnavailable:
                 continue
+
+
+async def _answer(connection: asyncpg.Connection, question: Question[T]) -> T:
+    async with connection.transaction(isolation="repeatable_read", readonly=True):
+        own = _OWN_ANSWERS.get(type(question))
+        found: T = await (own(connection) if own else _read(connection, answer(question)))
+        return found
+
+
+async def _read(connection: asyncpg.Connection, reading: Reading[T]) -> T:
+    """Run a reading's statements one after the other."""
+    try:
+        wanted = next(reading)
+        while True:
+            wanted = reading.send(await connection.fetch(wanted.sql, *wanted.parameters))
+    except StopIteration as done:
+        found: T = done.value
+        return found
+
+
+async def _audit_book(connection: asyncpg.Connection) -> BookAudit:
+    """Recompute the whole book, in a thread of its own that asks for one part after the other."""
+    last_no = await connection.fetchval("SELECT coalesce(max(entry_no), 0) FROM entries")
+    lines = await connection.cursor(f"{ENTRY_LINES} {IN_ORDER}")
+    standings = await connection.cursor(
+        "SELECT kind, owner, currency, version, balance_minor FROM accounts"
+    )
+    loop = asyncio.get_running_loop()
+    return await asyncio.to_thread(
+        lambda: audit(
+            entries_in(_rows_of(lines, loop)), last_no, _standings(_rows_of(standings, loop))
+        )
+    )
+
+
+def _rows_of(cursor: Cursor, loop: asyncio.AbstractEventLoop) -> Iterator[Row]:
+    """Return a cursor's rows to a thread, while the connection belongs to the event loop."""
+    while True:
+        fetching = cursor.fetch(_AUDITED_ROWS_AT_ONCE)
+        rows = asyncio.run_coroutine_threadsafe(fetching, loop).result()
+        if not rows:
+            return
+        yield from rows
+
+
+def _standings(rows: Iterator[Row]) -> Iterator[tuple[AccountKey, Standing]]:
+    for row in rows:
+        yield account_key(row[0], row[1], row[2]), (row[3], row[4])
+
+
+async def _last_event_id(connection: asyncpg.Connection) -> str:
+    row = await connection.fetchrow("SELECT ledger_id, last_outbox_no FROM ledger")
+    assert row is not None, "the ledger has its row"
+    return event_id(row[0], row[1])
+
+
+#: What is asked otherwise than of SQLite.
+_OWN_ANSWERS: Final[
+    Mapping[type[Question[Any]], Callable[[asyncpg.Connection], Coroutine[Any, Any, Any]]]
+] = {
+    AuditBook: _audit_book,
+    LastEventId: _last_event_id,
+}
 
 
 async def _pool(address: Address, size: int, statement_timeout_ms: int) -> asyncpg.Pool:

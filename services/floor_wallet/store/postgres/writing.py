@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import asyncpg
 
-from floor_wallet.store.book import GroupBook, Row
-from floor_wallet.store.columns import STORED, WHERE_THERE_IS_ONE
+from floor_wallet.store.columns import STORED, WHERE_THERE_IS_ONE, Row
+from floor_wallet.store.group_book import GroupBook
 
 # The types of the columns that are stored.
 _TYPES: Final[dict[str, str]] = {
@@ -26,7 +26,7 @@ _TYPES: Final[dict[str, str]] = {
 
 
 def _insert(table: str) -> str:
-    """Give the statement that inserts rows given as an array for each column."""
+    """Return the statement that inserts rows given as an array for each column."""
     types = _TYPES[table].split()
     arrays = ", ".join(f"${n}::{kind}[]" for n, kind in enumerate(types, start=1))
     there = WHERE_THERE_IS_ONE.get(table, "")
@@ -42,17 +42,17 @@ _LEDGER: Final = (
 
 
 async def write(connection: asyncpg.Connection, book: GroupBook) -> int:
-    """Store what the book has written in this pass; gives the database's new revision."""
+    """Store what the book has written in this group; return the database's new revision."""
     to_store = book.to_store()
     for table, insert in _INSERTS.items():
         if to_store[table]:
             await connection.execute(insert, *_columns(to_store[table]))
     if book.written.published:
         await connection.execute(_PUBLISHED, book.written.published)
-    revision = await connection.fetchval(_LEDGER, book.ends.followed_to, book.ends.outbox_no)
+    revision = await connection.fetchval(_LEDGER, book.last.followed_to, book.last.outbox_no)
     return int(revision)
 
 
-def _columns(rows_: list[Any] | list[Row]) -> list[list[Any]]:
+def _columns(rows_: list[Row]) -> list[list[Any]]:
     """Turn rows into a list for each column."""
     return [list(column) for column in zip(*rows_, strict=True)]

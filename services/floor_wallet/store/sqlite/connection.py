@@ -54,7 +54,7 @@ def open_writer(path: Path) -> sqlite3.Connection:
     connection.execute("PRAGMA foreign_keys = ON")
     # Triggers that may refuse a statement have it keep old pages aside; else in a file once many.
     connection.execute("PRAGMA temp_store = MEMORY")
-    # Else pages of a big book are read anew for every entry (KiB, negative by SQLite's custom).
+    # Else pages of a big book are read again for every entry (KiB, negative by SQLite's custom).
     connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
     # Else a REPLACE would delete a row without asking the triggers that forbid it.
     connection.execute("PRAGMA recursive_triggers = ON")
@@ -96,7 +96,7 @@ def _bring_up(connection: sqlite3.Connection) -> None:
         raise CannotStart(f"the ledger has schema {version}, this release knows {len(MIGRATIONS)}")
     if version == len(MIGRATIONS):
         return
-    # A table that is made anew is away for a moment; afterwards all must fit again. It cannot be
+    # A table that is rebuilt is away for a moment; afterwards all must fit again. It cannot be
     # said inside a transaction.
     connection.execute("PRAGMA foreign_keys = OFF")
     for number, script in enumerate(MIGRATIONS[version:], start=version + 1):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from floor_wallet.settings import WalletSettings
-from floor_wallet.store.interface import LedgerStore
+from floor_wallet.store.interface import LedgerStore, WriterLimits
 from floor_wallet.store.postgres.store import PostgresStore
 from floor_wallet.store.sqlite.store import SqliteStore
 from pokerfloor.servicekit import CannotStart, new_id
@@ -16,6 +16,7 @@ async def open_store(settings: WalletSettings) -> LedgerStore:
     """
     url = settings.ledger_url.get_secret_value()
     owner_url = settings.ledger_owner_url.get_secret_value()
+    limits = WriterLimits(settings.max_waiting, settings.max_group)
     if url:
         return await PostgresStore.open(
             url,
@@ -23,8 +24,7 @@ async def open_store(settings: WalletSettings) -> LedgerStore:
             ledger_id=new_id(),
             statement_timeout_ms=settings.ledger_timeout_ms,
             readers=settings.ledger_readers,
-            max_waiting=settings.max_waiting,
-            max_group=settings.max_group,
+            limits=limits,
         )
     if owner_url:
         # Money must not go into a file because a setting was forgotten.
@@ -32,6 +32,5 @@ async def open_store(settings: WalletSettings) -> LedgerStore:
     return await SqliteStore.open(
         settings.state_path("ledger.db"),
         ledger_id=new_id(),
-        max_waiting=settings.max_waiting,
-        max_group=settings.max_group,
+        limits=limits,
     )

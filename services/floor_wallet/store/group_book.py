@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from types import TracebackType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Self
 
 from floor_wallet.domain import (
-    GENESIS,
     AccountKey,
     AccountKind,
     AccountState,
     BookRefused,
+    CommandRecord,
     Entry,
     EntryKind,
     Head,
-    RequestRecord,
     Reservation,
     ReservationState,
     ReversalAsked,
+    Savepoint,
     SettledHand,
-    TableState,
+    TableRecord,
 )
 from floor_wallet.store import columns
-from floor_wallet.store.interface import event_id
-from floor_wallet.store.shelf import NOTHING, Shelf, Undo
+from floor_wallet.store.columns import Row
+from floor_wallet.store.lookups import Account, Lookups
+from floor_wallet.store.overlay import NOTHING, Overlay, Undo
+from floor_wallet.store.questions import event_id
+from floor_wallet.store.written import LastNumbers, Written
 from pokerfloor.api.wallet.v1 import events_pb2
 
-#: An account's number and state.
-Account = tuple[int, AccountState]
-Row = tuple[Any, ...]
-
-# Values of a kind that are kept from group to group, twice (see Shelf).
+# Values of a kind that are kept from group to group, twice (see Overlay).
 _KEEP_ACCOUNTS: Final = 50_000
 _KEEP: Final = 10_000
 _ENDINGS: Final = {
@@ -45,108 +45,72 @@ _ENDINGS: Final = {
 }
 
 
-class Ends(NamedTuple):
-    """Where the book ends: its last entry, and the last numbers given."""
-
-    head: Head = Head(0, GENESIS)
-    account_no: int = 0
-    outbox_no: int = 0
-    followed_to: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """Rows to be stored, by table, in the order of its columns. `published` are facts to delete."""
-
-    currencies: list[Row]
-    accounts: list[Row]
-    postings: list[Row]
-    entries: list[Row]
-    requests: list[Row]
-    hands: list[Row]
-    outbox: list[Row]
-    reversals_asked: list[Row]
-    published: list[int]
-
-    @classmethod
-    def nothing(cls) -> Written:
-        """Give one without rows."""
-        return cls([], [], [], [], [], [], [], [], [])
-
-    def lists(self) -> tuple[list[Any], ...]:
-        """Give all lists."""
-        return (
-            self.currencies,
-            self.accounts,
-            self.postings,
-            self.entries,
-            self.requests,
-            self.hands,
-            self.outbox,
-            self.reversals_asked,
-            self.published,
-        )
-
-
 class GroupBook:
     """Implements the domain's Book for a group of units; what they write waits here to be stored.
 
-    What the book does not know is asked for at once, where the database is at hand. Elsewhere the
-    rules run on guesses: it is taken to be absent. Whoever runs them looks up what was `missed`,
-    and runs them again if anything was there after all. They are pure, so that is safe.
+    What the book does not know yet it looks up. Nobody else writes while a group runs, so what is
+    known stays true; the database is as it was before the group until all of it is stored.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, lookups: Lookups) -> None:
         self._undo: Undo = []
         undo = self._undo
-        self.currencies: Shelf[str, int | None] = Shelf(undo, None, keep=_KEEP)
-        self.accounts: Shelf[AccountKey, Account | None] = Shelf(undo, None, keep=_KEEP_ACCOUNTS)
-        self.entries: Shelf[int, Entry | None] = Shelf(undo, None)
-        self.entry_nos: Shelf[str, int] = Shelf(undo, 0)
-        self.requests: Shelf[tuple[str, str], RequestRecord | None] = Shelf(undo, None, keep=_KEEP)
-        self.reservations: Shelf[str, Reservation | None] = Shelf(undo, None, keep=_KEEP)
-        #: What a player's open reservations hold for a table, and what this pass changed of that.
-        self.held: Shelf[tuple[str, str], int] = Shelf(undo, 0, keep=_KEEP)
-        self.held_moves: Shelf[tuple[str, str], int] = Shelf(undo, 0)
+        self.currencies = Overlay[str, int | None](undo, lookups.currency, None, keep=_KEEP)
+        self.accounts = Overlay[AccountKey, Account | None](
+            undo, lookups.account, None, keep=_KEEP_ACCOUNTS
+        )
+        self.entries = Overlay[int, Entry | None](undo, lookups.entry, None)
+        self.entry_nos = Overlay[str, int](undo, lookups.entry_no, 0)
+        self.commands = Overlay[tuple[str, str], CommandRecord | None](
+            undo, lookups.command, None, keep=_KEEP
+        )
+        self.reservations = Overlay[str, Reservation | None](
+            undo, lookups.reservation, None, keep=_KEEP
+        )
+        #: What a player's open reservations hold for a table, and what this group changed of that.
+        self.held = Overlay[tuple[str, str], int](undo, lookups.held, 0, keep=_KEEP)
+        self.held_moves = Overlay[tuple[str, str], int](undo, lambda _: 0, 0)
         #: What an escrow was last left with; 0 when its last posting was no cash-out.
-        self.left_with: Shelf[AccountKey, int] = Shelf(undo, 0, keep=_KEEP)
-        self.tables: Shelf[str, TableState | None] = Shelf(undo, None, keep=_KEEP)
-        self.wishes: Shelf[tuple[int, str], ReversalAsked | None] = Shelf(undo, None)
-        self._shelves: tuple[Shelf[Any, Any], ...] = (
+        self.cash_outs = Overlay[AccountKey, int](undo, lookups.last_cash_out, 0, keep=_KEEP)
+        self.tables = Overlay[str, TableRecord | None](undo, lookups.table, None, keep=_KEEP)
+        self.reversals_asked = Overlay[tuple[int, str], ReversalAsked | None](
+            undo, lookups.reversal_asked, None
+        )
+        self._overlays: tuple[Overlay[Any, Any], ...] = (
             self.currencies,
             self.accounts,
             self.entries,
             self.entry_nos,
-            self.requests,
+            self.commands,
             self.reservations,
             self.held,
             self.held_moves,
-            self.left_with,
+            self.cash_outs,
             self.tables,
-            self.wishes,
+            self.reversals_asked,
         )
         self.ledger_id = ""
         #: The revision of the database's book that this one knows, None when it knows nothing.
         self.revision: int | None = None
-        self.ends = Ends()
-        self._known_ends = Ends()
+        self.last = LastNumbers()
+        self._known_last = LastNumbers()
         self.written = Written.nothing()
-        #: Kinds of the entries of this pass, for the metrics.
+        #: Kinds of the entries of this group, for the metrics.
         self.posted: list[EntryKind] = []
 
-    # --- passes and groups
+    # --- groups
 
     @property
     def changed(self) -> bool:
-        """Whether this pass has written anything."""
+        """Whether this group has written anything."""
         return (
-            self.ends != self._known_ends
+            self.last != self._known_last
             or bool(self.tables.written or self.reservations.written)
             or any(self.written.lists())
         )
 
     def to_store(self) -> dict[str, list[Row]]:
-        """Give the rows this pass has written, by table; `columns.STORED` tells their columns."""
+        """Return the rows this group has written, by table, in the order of `columns.STORED`."""
         written = self.written
         reservations = self.reservations.written.values()
         return {
@@ -164,52 +128,49 @@ class GroupBook:
             "reversals_asked": written.reversals_asked,
         }
 
-    def begin(self, revision: int, ends: Ends) -> None:
+    def begin(self, revision: int, last: LastNumbers) -> None:
         """Know where the database's book ends, at a revision."""
         self.revision = revision
-        self.ends = self._known_ends = ends
-
-    def start_over(self) -> None:
-        """Drop what a pass has written, before the next one."""
-        for shelf in self._shelves:
-            shelf.start_over()
-        self._undo.clear()
-        self.ends = self._known_ends
-        self.written = Written.nothing()
-        self.posted = []
+        self.last = self._known_last = last
 
     def keep(self, revision: int) -> None:
         """Know what was written, for it is committed as this revision."""
         for place, moved in self.held_moves.written.items():
             self.held.change(place, moved)
-        for shelf in self._shelves:
-            shelf.keep()
-        self._known_ends = self.ends
+        for overlay in self._overlays:
+            overlay.keep()
+        self._known_last = self.last
         self.revision = revision
-        self.start_over()
+        self._drop_written()
 
     def forget(self) -> None:
         """Know nothing any more: another process has written, or nobody knows what came of it."""
-        for shelf in self._shelves:
-            shelf.forget()
+        for overlay in self._overlays:
+            overlay.forget()
         self.revision = None
-        self._known_ends = Ends()
-        self.start_over()
+        self._known_last = LastNumbers()
+        self._drop_written()
+
+    def _drop_written(self) -> None:
+        self._undo.clear()
+        self.last = self._known_last
+        self.written = Written.nothing()
+        self.posted = []
 
     # --- units and their parts
 
-    def savepoint(self) -> AbstractContextManager[None]:
-        """Undo what is written inside when the block raises."""
+    def savepoint(self) -> AbstractContextManager[Savepoint]:
+        """Undo what is written inside when the block raises, or says so."""
         return _Part(self)
 
-    def mark(self) -> tuple[int, Ends, int, tuple[int, ...]]:
-        """Give the place to which `undo_to` goes back."""
+    def mark(self) -> tuple[int, LastNumbers, int, tuple[int, ...]]:
+        """Return the place to which `undo_to` goes back."""
         lengths = tuple(map(len, self.written.lists()))
-        return len(self._undo), self.ends, len(self.posted), lengths
+        return len(self._undo), self.last, len(self.posted), lengths
 
-    def undo_to(self, mark: tuple[int, Ends, int, tuple[int, ...]]) -> None:
-        """Undo what was written since; what was missed since still has to be looked up."""
-        undo_length, self.ends, posted, lengths = mark
+    def undo_to(self, mark: tuple[int, LastNumbers, int, tuple[int, ...]]) -> None:
+        """Undo what was written since."""
+        undo_length, self.last, posted, lengths = mark
         while len(self._undo) > undo_length:
             values, key, value = self._undo.pop()
             if value is NOTHING:
@@ -223,16 +184,16 @@ class GroupBook:
     # --- what the rules read and write
 
     def head(self) -> Head:
-        """Give the last entry."""
-        return self.ends.head
+        """Return the last entry."""
+        return self.last.head
 
     def account(self, key: AccountKey) -> AccountState | None:
-        """Give an account's state."""
+        """Return an account's state."""
         known = self.accounts.get(key)
         return known[1] if known else None
 
     def exponent(self, currency: str) -> int | None:
-        """Give the decimal digits of a currency."""
+        """Return the decimal digits of a currency."""
         return self.currencies.get(currency)
 
     def add_currency(self, currency: str, exponent: int) -> None:
@@ -260,7 +221,7 @@ class GroupBook:
             lines.append((known[0], p.version, entry_no, p.amount_minor, p.balance_minor))
             self.accounts.put(account, (known[0], AccountState(p.balance_minor, p.version)))
             if account.kind is AccountKind.SEAT_ESCROW:
-                self.left_with.put(account, -p.amount_minor if is_cash_out else 0)
+                self.cash_outs.put(account, -p.amount_minor if is_cash_out else 0)
         self.written.entries.append(
             (
                 entry_no,
@@ -279,45 +240,45 @@ class GroupBook:
         )
         self.entries.put(entry_no, entry)
         self.entry_nos.put(draft.entry_id, entry_no)
-        self.ends = self.ends._replace(head=Head(entry_no, entry.hash, draft.at_ms))
+        self.last = self.last._replace(head=Head(entry_no, entry.hash, draft.at_ms))
         self.posted.append(draft.kind)
 
     def entry(self, entry_no: int) -> Entry | None:
-        """Give an entry."""
+        """Return an entry."""
         return self.entries.get(entry_no)
 
     def entry_no_of(self, entry_id: str) -> int:
-        """Give the number of an entry by its id, 0 when there is none."""
+        """Return the number of an entry by its id, 0 when there is none."""
         return self.entry_nos.get(entry_id)
 
     def reversal_asked(self, entry_no: int, asked_by: str) -> ReversalAsked | None:
-        """Give somebody's wish that an entry be undone."""
-        return self.wishes.get((entry_no, asked_by))
+        """Return somebody's request that an entry be reversed."""
+        return self.reversals_asked.get((entry_no, asked_by))
 
     def add_reversal_asked(self, asked: ReversalAsked) -> None:
-        """Store such a wish."""
+        """Store such a request."""
         _check_text(asked.asked_by, asked.reason)
         key = (asked.entry_no, asked.asked_by)
-        _once(self.wishes, key)
-        self.wishes.put(key, asked)
+        _once(self.reversals_asked, key)
+        self.reversals_asked.put(key, asked)
         self.written.reversals_asked.append(astuple(asked))
 
-    def request(self, scope: str, request_id: str) -> RequestRecord | None:
-        """Give the record of a call."""
-        return self.requests.get((scope, request_id))
+    def command(self, scope: str, command_id: str) -> CommandRecord | None:
+        """Return the record of a call."""
+        return self.commands.get((scope, command_id))
 
-    def add_request(self, scope: str, request_id: str, record: RequestRecord, at_ms: int) -> None:
+    def add_command(self, scope: str, command_id: str, record: CommandRecord, at_ms: int) -> None:
         """Remember a call."""
-        _check_text(scope, request_id)
-        key = (scope, request_id)
-        _once(self.requests, key)
-        self.requests.put(key, record)
+        _check_text(scope, command_id)
+        key = (scope, command_id)
+        _once(self.commands, key)
+        self.commands.put(key, record)
         self.written.requests.append(
             (*key, record.content_hash, record.entry_no, record.balance_minor, at_ms)
         )
 
     def reservation(self, reservation_id: str) -> Reservation | None:
-        """Give a reservation or its tombstone."""
+        """Return a reservation or its tombstone."""
         return self.reservations.get(reservation_id)
 
     def put_reservation(self, reservation: Reservation) -> None:
@@ -334,19 +295,19 @@ class GroupBook:
         self.reservations.put(reservation.reservation_id, reservation)
 
     def held_at_table(self, table_id: str, player_id: str) -> int:
-        """Give the sum that a player's open reservations hold for a table."""
+        """Return the sum that a player's open reservations hold for a table."""
         place = (table_id, player_id)
         return self.held.get(place) + self.held_moves.written.get(place, 0)
 
     def last_cash_out(self, escrow: AccountKey) -> int:
-        """Give the amount of an escrow's last posting if that was a cash-out, else 0."""
-        return self.left_with.get(escrow)
+        """Return the amount of an escrow's last posting if that was a cash-out, else 0."""
+        return self.cash_outs.get(escrow)
 
-    def table(self, table_id: str) -> TableState | None:
-        """Give a table."""
+    def table(self, table_id: str) -> TableRecord | None:
+        """Return a table."""
         return self.tables.get(table_id)
 
-    def put_table(self, table: TableState) -> None:
+    def put_table(self, table: TableRecord) -> None:
         """Store a table."""
         _check_text(table.room_id, table.game)
         if "\0" in table.stopped_reason:
@@ -355,8 +316,8 @@ class GroupBook:
 
     def put_followed_to(self, stream_seq: int) -> None:
         """Store how far the stream is read; never goes back."""
-        if stream_seq > self.ends.followed_to:
-            self.ends = self.ends._replace(followed_to=stream_seq)
+        if stream_seq > self.last.followed_to:
+            self.last = self.last._replace(followed_to=stream_seq)
 
     def add_hand(self, hand: SettledHand) -> None:
         """Store a settled hand."""
@@ -365,38 +326,43 @@ class GroupBook:
 
     def add_event(self, subject: str, event: events_pb2.LedgerEvent) -> None:
         """Put a fact into the outbox under the next number."""
-        number = self.ends.outbox_no + 1
+        number = self.last.outbox_no + 1
         event.event_id = event_id(self.ledger_id, number)
         payload = event.SerializeToString(deterministic=True)
         self.written.outbox.append((number, event.event_id, subject, event.at_ms, payload))
-        self.ends = self.ends._replace(outbox_no=number)
+        self.last = self.last._replace(outbox_no=number)
 
-    def delete_events(self, outbox_nos: list[int]) -> None:
+    def delete_events(self, outbox_nos: Sequence[int]) -> None:
         """Take published facts out of the outbox."""
         self.written.published.extend(outbox_nos)
 
     def _open(self, key: AccountKey) -> Account:
         _check_text(key.owner)
-        number = self.ends.account_no + 1
+        number = self.last.account_no + 1
         opened = (number, AccountState(0, 0))
         self.written.accounts.append(
             (number, int(key.kind), key.owner, key.currency, key.player_id, key.table_id)
         )
         self.accounts.put(key, opened)
-        self.ends = self.ends._replace(account_no=number)
+        self.last = self.last._replace(account_no=number)
         return opened
 
 
 class _Part:
-    """A block whose writes are undone when it raises."""
+    """A block whose writes are undone when it raises, or says so. Implements Savepoint."""
 
     __slots__ = ("_book", "_mark")
 
     def __init__(self, book: GroupBook) -> None:
         self._book = book
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> Self:
         self._mark = self._book.mark()
+        return self
+
+    def undo(self) -> None:
+        """Undo what was written since."""
+        self._book.undo_to(self._mark)
 
     def __exit__(
         self,
@@ -405,15 +371,15 @@ class _Part:
         trace: TracebackType | None,
     ) -> None:
         if kind is not None:
-            self._book.undo_to(self._mark)
+            self.undo()
 
 
 def _holds(reservation: Reservation) -> int:
     return reservation.amount_minor if reservation.state is ReservationState.HELD else 0
 
 
-def _once(shelf: Shelf[Any, Any], key: Any) -> None:
-    if shelf.get(key):
+def _once(overlay: Overlay[Any, Any], key: Any) -> None:
+    if overlay.get(key):
         raise BookRefused(f"the book refused: {key} is there already")
 
 
