@@ -20,7 +20,7 @@ from pokerfloor.games import Hand, Place
 from pokerfloor.limits import MAX_COUNT, REASON_RULE, TABLE_ID_RULE, is_reason, is_table_id
 from pokerfloor.refusal import Refusal
 from pokerfloor.servicekit import FloorError, current_identity
-from pokerfloor.tablelog import LogError, fold_hand, is_placement_game
+from pokerfloor.tablelog import LogError, is_placement_game, replay_hand
 
 
 class LiveHand(NamedTuple):
@@ -62,7 +62,7 @@ def live_hand(steps: Sequence[Step]) -> LiveHand | Refusal:
     if is_placement_game(began.game):
         return _not_supported("equities are counted of betting games with a board")
     try:
-        hand = fold_hand(steps)
+        hand = replay_hand(steps)
     except LogError as error:
         return _wrong_state(f"the log's hand cannot be played: {error.reason}")
     game, state = hand.setup.game, hand.state

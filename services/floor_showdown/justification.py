@@ -15,7 +15,7 @@ from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.internal.showdown.v1 import resolution_pb2
 from pokerfloor.games import WaitShowdown
 from pokerfloor.refusal import Refusal
-from pokerfloor.tablelog import LogError, fold_hand, to_resolve_request
+from pokerfloor.tablelog import LogError, replay_hand, to_resolve_request
 
 
 def check_justified(
@@ -29,7 +29,7 @@ def check_justified(
     if began is None:
         return _not_justified("this step begins no hand", "began_step")
     try:
-        hand = fold_hand(steps)
+        hand = replay_hand(steps)
     except LogError as error:
         return _not_justified(f"the log's hand cannot be played: {error.reason}", "cause")
     wait = hand.waits_for()

@@ -71,7 +71,7 @@ class Slip:
     asked_again: int = 0
 
     def note(self, done: Done) -> None:
-        key = (done.desk.name, done.request.request_id)
+        key = (done.desk.name, done.request.command_id)
         first = self.done.setdefault(key, done)
         same = (first.entry_no, first.balance_minor) == (done.entry_no, done.balance_minor)
         assert same, f"{key} was answered {first.entry_no} and then {done.entry_no}"

@@ -23,7 +23,7 @@ from pokerfloor.bots import (
     situation_of,
 )
 from pokerfloor.client import CommandRefused, NoAnswer, TableSession, Turn
-from pokerfloor.tablelog import fold_hand, game_row
+from pokerfloor.tablelog import game_row, replay_hand
 from tests.support.floor import Floor, whole_floor
 from tests.support.game_tables import GAME_TABLES
 from tests.support.mixed_tables import MIXED_TABLES
@@ -215,7 +215,7 @@ def check_log(steps: list[Step]) -> None:
             hands.setdefault(step.hand_no, []).append(step)
     assert len(hands) >= _HANDS
     for of_hand in hands.values():
-        state = fold_hand(of_hand).state
+        state = replay_hand(of_hand).state
         assert state.ended
         assert not state.voided
 

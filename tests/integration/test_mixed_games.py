@@ -17,7 +17,7 @@ from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.cards import cards_text
 from pokerfloor.client import CommandRefused, NoAnswer, TableSession
 from pokerfloor.servicekit import connect, fixed_token
-from pokerfloor.tablelog import fold_hand, game_drawn, mixed_game_name
+from pokerfloor.tablelog import game_drawn, mixed_game_name, replay_hand
 from tests.support.floor import Floor, whole_floor
 from tests.support.mixed_tables import MIXED_TABLES
 from tests.support.stubs import ShufflerStub
@@ -80,7 +80,7 @@ def _check(steps: list[Step], games: tuple[str, ...]) -> set[int]:
                 name = mixed_game_name(opened.game)
                 assert name == found.game + ("_double" if boards > 1 else "")
     assert len(hands) >= _HANDS
-    assert all(fold_hand(of_hand).state.ended for of_hand in hands.values())
+    assert all(replay_hand(of_hand).state.ended for of_hand in hands.values())
     return ways
 
 

@@ -101,7 +101,7 @@ async def opponents(floor: Floor, table: str, *names: str) -> AsyncIterator[None
     async def play(session: TableSession) -> None:
         async for turn in session.turns():
             try:
-                if turn.discard or turn.choices & {"facing", "split", "placement"}:
+                if turn.discard or turn.asks_facing or turn.asks_split or turn.placement:
                     await turn.check_or_fold()
                 else:
                     await turn.check_or_call()

@@ -42,10 +42,10 @@ from pokerfloor.servicekit import FloorNats, connect, error_name, error_of, fixe
 from pokerfloor.tablelog import (
     HandContext,
     StakeKind,
-    from_opened,
     from_place,
     from_resolve_request,
     from_resolve_response,
+    from_revealed,
     open_hand,
     table_subject,
     to_places,
@@ -167,7 +167,7 @@ class Floor:
                         deck=DECK, places=to_places(wait.places), cause=cause, owner_epoch=EPOCH
                     )
                 )
-                cause = await self.play(hand, Reveal(from_opened(cards.cards)))
+                cause = await self.play(hand, Reveal(from_revealed(cards.cards)))
             else:
                 assert isinstance(wait, WaitAction)
                 kind = ActKind.CALL if wait.legal.call_by else ActKind.CHECK

@@ -26,7 +26,7 @@ from pokerfloor.games.placement import (
     WaitPlacements,
     WaitScoring,
 )
-from pokerfloor.tablelog import HandContext, StakeKind, from_opened, write_hand_event
+from pokerfloor.tablelog import HandContext, StakeKind, from_revealed, write_hand_event
 from tests.unit.placement.table import setup_of
 from tests.unit.shuffler import made_steps as made
 from tests.unit.shuffler.floor_of_one import Floor, Player, Table, denied, floor_of_one, proved
@@ -128,7 +128,7 @@ async def test_fantasyland_beside_a_seat_without(floor: Floor) -> None:
     assert {Place.of(one.place): one.card.code - 1 for one in cards} == {
         place: play.own[place] for place in places
     }
-    assert not isinstance(play.hand.execute(Reveal(from_opened(cards))), Refusal)
+    assert not isinstance(play.hand.execute(Reveal(from_revealed(cards))), Refusal)
     assert isinstance(play.hand.waits_for(), WaitScoring)
     assert set(play.own.values()) < set(STANDARD_TWO_JOKERS.cards)
 
@@ -145,7 +145,7 @@ async def test_in_the_open(floor: Floor) -> None:
         assert isinstance(wait, WaitCards)
         request = table.cards_request(cause, [at(place) for place in wait.places])
         cards = (await table.stub.RevealCards(request)).cards
-        events = play.hand.execute(Reveal(from_opened(cards)))
+        events = play.hand.execute(Reveal(from_revealed(cards)))
         assert not isinstance(events, Refusal)
         await play.store(events)
         cause = await play.lay_out()

@@ -147,7 +147,12 @@ def account(
 
 def transfer(floor: WalletFloor, role: str = "operations", **change: Any) -> Any:
     house = account(pb.ACCOUNT_KIND_HOUSE, "")
-    asked = {"command_id": "m", "source": account(), "target": house, "amount_minor": 5}
+    asked: dict[str, Any] = {
+        "command_id": "m",
+        "source": account(),
+        "target": house,
+        "amount_minor": 5,
+    }
     request = pb.TransferRequest(**({"reason": "asked", **asked} | change))
     return floor.stub("mover", role).Transfer(request)
 

@@ -28,7 +28,7 @@ from pokerfloor.api.table.v1.table_pb2 import (
     VIEW_KIND_SPECTATOR,
 )
 from pokerfloor.games import Over
-from pokerfloor.tablelog import fold_hand
+from pokerfloor.tablelog import replay_hand
 from tests.support.audience import audience_of
 from tests.support.evening import Evening, minor, table_settings
 from tests.support.regulars import Regulars
@@ -251,7 +251,7 @@ def test_a_finished_hand_is_what_its_steps_make() -> None:
     assert len(hands) > 10
     for hand_no, steps in hands.items():
         if hand_no:
-            over = fold_hand(steps).waits_for()
+            over = replay_hand(steps).waits_for()
             assert isinstance(over, Over)
             assert over.result.hand_no == hand_no
 

@@ -21,7 +21,7 @@ from pokerfloor.api.table.v1.table_pb2 import (
     VIEW_KIND_SPECTATOR,
 )
 from pokerfloor.games import Hand, WaitSplit
-from pokerfloor.tablelog import Posting, fold_hand, from_places, mixed_game_name
+from pokerfloor.tablelog import Posting, from_places, mixed_game_name, replay_hand
 from tests.support.audience import audience_of
 from tests.support.evening import Evening
 from tests.support.game_tables import GAME_TABLES
@@ -210,7 +210,7 @@ def check_whole(evening: Evening, watch: Watch) -> int:
         hands.setdefault(step.hand_no, []).append(step)
     for hand_no, steps in hands.items():
         if hand_no:
-            hand = fold_hand(steps)
+            hand = replay_hand(steps)
             assert hand.state.ended
             (opened,) = [
                 event.hand_began

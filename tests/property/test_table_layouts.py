@@ -22,7 +22,7 @@ from pokerfloor.api.table.v1.table_pb2 import (
     VIEW_KIND_SPECTATOR,
 )
 from pokerfloor.games.placement import PlacementTurn, SlotRow
-from pokerfloor.tablelog import fold_placement_hand
+from pokerfloor.tablelog import replay_placement_hand
 from tests.support.audience import audience_of
 from tests.support.evening import names
 from tests.support.points_evening import (
@@ -72,7 +72,7 @@ class Watch:
         self.voided += "hand_voided" in happened
         if "hand_ended" in happened:
             assert self.opened_at is not None
-            hand = fold_placement_hand(self.steps[self.opened_at :])
+            hand = replay_placement_hand(self.steps[self.opened_at :])
             assert sum(result.net for result in hand.state.results) == 0
         _check_clocks(after)
         for player in ("p1", "nobody"):

@@ -43,7 +43,9 @@ from tests.support.identities import DevIdentities
 from tests.support.ports import free_port
 
 SERVICES: Final = ("shuffler", "wallet", "showdown", "scoring", "table")
-_WALLET_CALLS: Final = tuple(f"wallet.calls.{name}" for name in ("cashier", "finance", "tables"))
+_WALLET_CALLS: Final = tuple(
+    f"wallet.calls.{name}" for name in ("cashier", "finance", "table_money")
+)
 _START_S: Final = 20.0
 _STOP_MS: Final = 4_000
 
@@ -178,7 +180,7 @@ def _given(floor: InprocessFloor, decks: DeckSource) -> Iterator[None]:
             for where in (
                 "shuffler.event_stream",
                 "table.runtime.directory",
-                "wallet.store.opening",
+                "wallet.open_store",
             )
         },
     }

@@ -140,7 +140,7 @@ class RecordedTable:
             await self._let_time_pass()
             await asyncio.sleep(0.002)
         await self._stands_still()
-        await self._pause(f"hand {self.hands}")
+        await self._pause(f"hand-{self.hands}")
         await self._stands_still()
         number = 0
         while asked(self.table):

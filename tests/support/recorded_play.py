@@ -154,7 +154,7 @@ class Play:
         await self.resume(str(self.hands))
         await self._next_turn()
         await self._all_have_cards()
-        await self._pause(f"hand {self.hands}")
+        await self._pause(f"hand-{self.hands}")
         await self._next_turn()
         while (acting := self._acting()) is not None:
             turn = acting.turn()
@@ -171,6 +171,8 @@ class Play:
             await acting.ask(f"act-{turn.hand_no}-{turn.turn_no}", act=act)
             await self._next_turn()
         if shows:
+            # The book tells the time of its entry: it is not to be the time of the show.
+            await self._until(self._last_settled)
             await self._show(shows)
         await self._settled()
 

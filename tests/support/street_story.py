@@ -47,6 +47,9 @@ class Story:
     size, upper: the size of the next bet; a second one that an open pair allows, or 0
     acted: the seats that have acted since the last full bet or raise, each with what the short
         all-ins after its action have come to
+    level_at: the level at which each seat last acted on the street
+    bring_in: a bring-in below a full bet, until somebody completes it
+    only_brought_in: the seats that had met no more than the bring-in when it was completed
     """
 
     setup: HandSetup
@@ -58,6 +61,8 @@ class Story:
     bets: int = 0
     acted: dict[int, int] = field(default_factory=dict)
     level_at: dict[int, int] = field(default_factory=dict)
+    bring_in: int = 0
+    only_brought_in: set[int] = field(default_factory=set)
 
     @property
     def fixed(self) -> bool:
@@ -84,11 +89,12 @@ class Story:
 
     def open_to(self, seat: int) -> bool:
         """BET-12, BET-33: whether what happened since the seat acted lets it raise again."""
+        if self.fixed:
+            faces = self.level - self.level_at.get(seat, -self.size)
+            return 2 * faces >= self.size or seat in self.only_brought_in
         if seat not in self.acted:
             return True
         shorts = self.acted[seat]
-        if self.fixed:
-            return 2 * shorts >= self.size
         if self.double:
             before = self.level_at[seat]
             return before + shorts >= max(2 * before, before + self.size)
@@ -101,6 +107,8 @@ class Story:
             self.acted, self.level_at = {event.seat: 0}, {event.seat: full}
             if full >= self.size:
                 self.bets, self.full_level = self.bets + 1, full
+            else:
+                self.bring_in = full
             return
         self.level = max(self.level, front)
         if event.kind is ForcedKind.STRADDLE and event.amount == full:
@@ -123,6 +131,7 @@ class Story:
             self.level = event.to
         self.acted[event.seat] = 0
         self.level_at[event.seat] = self.level
+        self.only_brought_in.discard(event.seat)
 
     def _full(self, to: int, by: int) -> None:
         if self.upper and to - self.full_level >= self.upper:
@@ -130,7 +139,10 @@ class Story:
         self.increment = max(self.increment, by)
         self.full_level = to
         self.bets += 1
-        self.acted, self.level_at = {}, {}
+        self.acted = {}
+        if self.bring_in:
+            met = [seat for seat, level in self.level_at.items() if level == self.bring_in]
+            self.only_brought_in, self.bring_in = set(met), 0
 
 
 def tell(setup: HandSetup, street_no: int, events: Sequence[Event], upper: int) -> Story:

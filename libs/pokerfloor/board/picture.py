@@ -94,7 +94,7 @@ def _revealed_cards(mirror: TableMirror) -> str:
     if hand is None:
         return ""
     boards = [_cards(hand.board(number)) for number in range(max(1, hand.boards))]
-    return " | ".join(filter(None, [*boards, _cards(hand.middle_cards())]))
+    return " | ".join(filter(None, [*boards, _cards(hand.community_cards())]))
 
 
 def last_hand_text(last: LastHand | None, amount: Callable[[int], str] = money) -> str:

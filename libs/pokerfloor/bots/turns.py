@@ -49,7 +49,7 @@ def situation_of(turn: Turn) -> Situation:
         game_row(turn.game),
         turn.hole_cards,
         turn.boards,
-        turn.middle,
+        turn.community_cards,
         turn.pot,
         turn.opponents,
         turn.legal,

@@ -1,4 +1,4 @@
-"""The Python client: keys, own cards, views with resume, proofs checked, turns to act in."""
+"""The Python client: keys, hole cards, views with resume, proofs checked, turns to act in."""
 
 from pokerfloor.client.errors import (
     CommandRefused,
@@ -13,7 +13,6 @@ from pokerfloor.client.mirror import TableMirror, ViewGap
 from pokerfloor.client.mirror_state import (
     HandMirror,
     LastHand,
-    Refusal,
     SeatMirror,
     TopUp,
     TopUpStage,
@@ -24,6 +23,7 @@ from pokerfloor.client.placement import Placement
 from pokerfloor.client.proofs import CardChecker
 from pokerfloor.client.session import TableSession
 from pokerfloor.client.turn import Legal, RaiseRange, SlotRange, Turn
+from pokerfloor.refusal import Refusal
 
 __all__ = [
     "Balance",

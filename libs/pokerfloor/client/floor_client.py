@@ -41,7 +41,7 @@ class FloorClient:
     """A player's or front-end's connection to a floor.
 
     `table_address` and `wallet_address` are "host:port"; `token` is the player's own, or where to
-    take it from. `keys` are needed to see own cards: the token must carry their public key.
+    take it from. `keys` are needed to see hole cards: the token must carry their public key.
     Everything raises CommandRefused with the floor's own code and reason.
     """
 

@@ -46,7 +46,7 @@ class TableLink:
     """Keeps a stream up and tells commands' answers apart.
 
     `take` is called with every update that is no answer and no pong; `resume_after` gives the last
-    view number taken in. After a loss the stream is opened again with growing pauses, and commands
+    view number applied. After a loss the stream is opened again, with growing pauses, and commands
     without an answer are sent again under the same ids, which the table answers only once.
     """
 

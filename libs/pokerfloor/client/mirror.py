@@ -16,7 +16,7 @@ from pokerfloor.client.mirror_table import apply_table_event, seat_of_view
 from pokerfloor.tablelog import cards_of_game_draw, game_drawn, mixed_game_names
 
 CardCheck = Callable[[DeckMirror, cards_pb2.RevealedCard], None]
-"""Raises ProofFailed when a card that was turned up is not the committed one."""
+"""Raises ProofFailed when a revealed card is not the committed one."""
 
 
 class ViewGap(Exception):  # noqa: N818 - what happened; the session asks for the missing views
@@ -24,9 +24,9 @@ class ViewGap(Exception):  # noqa: N818 - what happened; the session asks for th
 
 
 class TableMirror(TableValues):
-    """Seats, stacks, board, pots, whose turn it is, own cards and the last result.
+    """Seats, stacks, board, pots, whose turn it is, hole cards and the last result.
 
-    Every card that is turned up goes through `check` first; what it raises leaves `take_step` and
+    Every card that is revealed goes through `check` first; what it raises leaves `take_step` and
     `take_snapshot`, and the mirror must not be used again.
     """
 
@@ -38,7 +38,7 @@ class TableMirror(TableValues):
 
     @property
     def hole_cards(self) -> tuple[Card, ...]:
-        """Own cards held in the hand in play that are known so far, in order of slots."""
+        """Hole cards held in the hand in play that are known so far, in order of slots."""
         if self.hand is None:
             return ()
         known = self.hand.own | self.hand.faces
@@ -46,7 +46,7 @@ class TableMirror(TableValues):
 
     @property
     def own_slots(self) -> tuple[int, ...]:
-        """The slots of the own cards held, in the order of `hole_cards` once those are complete."""
+        """The slots of the hole cards held, in the order of `hole_cards` once all are known."""
         return tuple(slot for _, _, slot in self._own_places())
 
     @property
@@ -71,7 +71,7 @@ class TableMirror(TableValues):
         return self.seats[self.own_seat].stack if self.own_seat else 0
 
     def take_snapshot(self, snapshot: table_pb2.Snapshot) -> None:
-        """Begin again from a whole state. Own cards known of the same hand are kept."""
+        """Begin again from a whole state. Hole cards known of the same hand are kept."""
         view, before = snapshot.table, self.hand
         self.view_no = snapshot.view_no
         self.settings.CopyFrom(view.settings)
@@ -101,7 +101,7 @@ class TableMirror(TableValues):
             self.your_turn = view.hand.your_turn
 
     def _take_deck_of(self, hand: view_pb2.HandView) -> None:
-        """Take the deck of a snapshot in; what is known of it already must be the same."""
+        """Read the deck of a snapshot; what is known of it already must be the same."""
         deck = self.deck
         if deck is None or (deck.deck_no, deck.hand_no) != (hand.deck_no, hand.hand_no):
             deck = self.take_deck(hand.deck_no, hand.hand_no, reserves=bool(hand.fantasyland))
@@ -116,7 +116,7 @@ class TableMirror(TableValues):
             deck.deal(place, position)
 
     def take_step(self, step: table_pb2.StepView) -> bool:
-        """Take the next view in; False for one that was taken in before. Raises ViewGap."""
+        """Apply the next view; return False for one that was applied before. Raises ViewGap."""
         if step.view_no <= self.view_no:
             return False
         if step.view_no != self.view_no + 1:
@@ -134,7 +134,7 @@ class TableMirror(TableValues):
         return True
 
     def learn_own(self, hand_no: int, place: PlaceKey, card: Card) -> None:
-        """Remember an own card of the hand in play."""
+        """Remember a hole card of the hand in play."""
         if self.hand is not None and self.hand.hand_no == hand_no:
             self.hand.own[place] = card
 

@@ -1,7 +1,7 @@
-"""The deck in use as this program was told: once told, it stays so.
+"""The deck in use, as the table announced it: what was announced stays so.
 
 Without this a table could commit to one deck while the cards are hidden, and to another, of its
-own making, when they are turned up.
+own making, when they are revealed.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ OWN = 1
 """The kind of a seat's own places (floor.common.v1.PlaceKind)."""
 
 _ROOT_BYTES = 32
-_PREFIX = {1: "s", 2: "b", 3: "burn", 4: "mid", 5: "draw", 6: "game"}
+_PREFIX = {1: "s", 2: "b", 3: "burn", 4: "com", 5: "draw", 6: "game"}
 _WITH_OWNER = frozenset({1, 2, 5})
 
 
 @dataclass(slots=True)
 class DeckMirror:
-    """The deck in use: its committed roots by generation, and the position of each place's card.
+    """The deck in use: its committed roots by generation, and the index of each place's card.
 
-    `reserves` is set where seats are in Fantasyland, so that positions can be kept for one of them
-    (OFC-32). All methods raise ProofFailed for what contradicts what was told before.
+    `reserves` is set where seats are in Fantasyland, so that indices can be kept for one of them
+    (OFC-32). All methods raise ProofFailed for what contradicts what was announced before.
     """
 
     table_id: str
@@ -48,8 +48,8 @@ class DeckMirror:
     def deal(self, place: PlaceKey, position: tuple[int, int]) -> None:
         """Learn where a place's card lies: generation and index; indices follow each other.
 
-        A gap would be cards that somebody was dealt and nobody was told of. With `reserves` one may
-        be left after own cards of a seat; those are that seat's alone and come in order (OFC-32).
+        A gap would be cards that somebody was dealt and nobody heard of. With `reserves` one may
+        be left after cards of a seat; those are that seat's alone and come in order (OFC-32).
         """
         generation, index = position
         end = max([at for other, at in self._lies_there if other == generation], default=-1) + 1

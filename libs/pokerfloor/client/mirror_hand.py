@@ -48,7 +48,7 @@ def hand_of_view(view: view_pb2.HandView, stacks: Seats) -> HandMirror:
         seats[seat.seat] = mirror
     hand = HandMirror(view.hand_no, view.deck_no, seats, game=view.game)
     hand.street, hand.street_name = view.street, view.street_name
-    hand.middle = sum(amount_of(pot.amount) for pot in view.pots)
+    hand.pot_total = sum(amount_of(pot.amount) for pot in view.pots)
     hand.turn_seat, hand.turn_no = view.turn_seat, view.turn_no
     hand.deadline_ms = view.deadline_ms
     hand.turns = {turn.seat: turn.deadline_ms for turn in view.turns}

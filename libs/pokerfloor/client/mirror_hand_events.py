@@ -39,7 +39,7 @@ def _forced_bet(table: TableValues, hand: HandMirror, event: events.ForcedBetPos
     table.seats[event.seat].stack -= amount
     hand.seats[event.seat].all_in = event.all_in
     if event.kind in _DEAD:
-        hand.middle += amount
+        hand.pot_total += amount
     else:
         hand.seats[event.seat].bet += amount
 
@@ -94,7 +94,7 @@ def _bet_returned(table: TableValues, hand: HandMirror, event: events.BetReturne
 
 
 def _bets_collected(_table: TableValues, hand: HandMirror, event: events.BetsCollected) -> None:
-    hand.middle = sum(amount_of(pot.amount) for pot in event.pots)
+    hand.pot_total = sum(amount_of(pot.amount) for pot in event.pots)
     for seat in hand.seats.values():
         seat.bet = 0
 
@@ -114,23 +114,23 @@ def _equity_shown(_table: TableValues, hand: HandMirror, event: events.EquitySho
 
 
 def _rake_taken(_table: TableValues, hand: HandMirror, event: events.RakeTaken) -> None:
-    hand.middle -= amount_of(event.total)
+    hand.pot_total -= amount_of(event.total)
 
 
 def _pot_awarded(table: TableValues, hand: HandMirror, event: events.PotAwarded) -> None:
     amount = amount_of(event.amount)
-    hand.middle -= amount
+    hand.pot_total -= amount
     hand.won[event.seat] = hand.won.get(event.seat, 0) + amount
     table.seats[event.seat].stack += amount
 
 
 def _pot_carried(_table: TableValues, hand: HandMirror, event: events.PotCarried) -> None:
-    hand.middle -= amount_of(event.amount)
+    hand.pot_total -= amount_of(event.amount)
 
 
 def _carried_pot_added(table: TableValues, hand: HandMirror, event: events.CarriedPotAdded) -> None:
     hand.carried_in = amount_of(event.amount)
-    hand.middle += hand.carried_in
+    hand.pot_total += hand.carried_in
     table.carried_pot -= hand.carried_in
 
 

@@ -16,6 +16,7 @@ from pokerfloor.api.table.v1 import view_pb2
 from pokerfloor.cards import Card
 from pokerfloor.client.mirror_deck import DeckMirror, PlaceKey
 from pokerfloor.games.placement import LayoutRow
+from pokerfloor.refusal import Refusal
 
 BOARD, COMMUNITY = 2, 4
 """Kinds of places (floor.common.v1.PlaceKind) that a mirror tells apart, besides OWN."""
@@ -45,8 +46,8 @@ class SeatMirror:
 class HandSeatMirror:
     """A seat of the hand. `bet` is what lies in front of it on this street.
 
-    `places` are those of the cards it holds; where only its owner knows which were exchanged, they
-    stand among them for all others. `changed` counts what was exchanged or swapped. In OFC and
+    `places` are those of the cards it holds; where only its owner knows which were discarded, they
+    stand among them for all others. `changed` counts what was discarded or swapped. In OFC and
     Scoop `laid` is where cards lie for good, by slot and as far as this player may know,
     `tentative` where those of an open turn lie for now; `streets` counts the streets confirmed.
     """
@@ -67,8 +68,8 @@ class HandSeatMirror:
 class HandMirror:
     """The hand in play.
 
-    `game` are the settings it is played by. `middle` is what lies in the pots, `faces` are the
-    cards turned up for everyone, `own` those that only this player sees. `won` is by seat,
+    `game` are the settings it is played by. `pot_total` is what lies in the pots, `faces` are the
+    cards revealed to everyone, `own` those that only this player sees. `won` is by seat,
     `shown_as` the names of hands shown, by seat. `equities` are the newest of an all-in showdown,
     by seat in millionths of the pot.
 
@@ -82,7 +83,7 @@ class HandMirror:
     seats: dict[int, HandSeatMirror]
     street: int = 0
     street_name: str = ""
-    middle: int = 0
+    pot_total: int = 0
     carried_in: int = 0
     button_before: int = 0
     faces: dict[PlaceKey, Card] = field(default_factory=dict)
@@ -104,8 +105,8 @@ class HandMirror:
         """How many boards have cards."""
         return len({owner for kind, owner, _ in self.faces if kind == BOARD})
 
-    def middle_cards(self) -> tuple[Card, ...]:
-        """Give the open cards in the middle that are everybody's and no board (STD-6, MAT-4)."""
+    def community_cards(self) -> tuple[Card, ...]:
+        """Give the community cards that lie open and are no board (STD-6, MAT-4)."""
         lying = sorted((key, card) for key, card in self.faces.items() if key[0] == COMMUNITY)
         return tuple(card for _, card in lying)
 
@@ -117,7 +118,7 @@ class HandMirror:
     @property
     def pot(self) -> int:
         """All that can be won now: the pots and what lies in front of the seats."""
-        return self.middle + sum(seat.bet for seat in self.seats.values())
+        return self.pot_total + sum(seat.bet for seat in self.seats.values())
 
     def board(self, number: int = 0) -> tuple[Card, ...]:
         """Give the cards of a board in order of slots."""
@@ -150,14 +151,6 @@ class LastHand:
     winners: tuple[Winner, ...]
     board: tuple[Card, ...]
     void_reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why a reservation came to nothing: an ErrorCode of the catalogue, and words for people."""
-
-    code: int
-    reason: str
 
 
 class TopUpStage(Enum):
@@ -202,7 +195,7 @@ class TableValues:
     """All that a mirror holds of a table.
 
     `player_id` is whose seat is the own one, empty for spectators. `view_no` numbers the last view
-    taken in, 0 before the first snapshot. `deck_no` is the highest number of a deck that was seen.
+    applied, 0 before the first snapshot. `deck_no` is the highest number of a deck that was seen.
     `hands` counts the hands opened at the table, `bomb_votes` are the seats that agree to a bomb
     pot, `carried_pot` is what is carried to the next hand and lies in none now,
     `own_hands_finished` those that this player was dealt into while the mirror watched.

@@ -11,13 +11,13 @@ from pokerfloor.api.table.v1 import view_pb2
 from pokerfloor.client.mirror_hand import hand_of_began
 from pokerfloor.client.mirror_state import (
     GameChoice,
-    Refusal,
     SeatMirror,
     TableValues,
     TopUp,
     TopUpStage,
     amount_of,
 )
+from pokerfloor.refusal import Refusal
 
 
 def apply_table_event(table: TableValues, event: events.TableEvent) -> None:

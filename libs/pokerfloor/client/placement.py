@@ -1,4 +1,4 @@
-"""Laying cards out: what a player knows of layouts, and what a turn to lay out allows."""
+"""Placement: what a player knows of layouts, and what a turn to set cards allows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pokerfloor.tablelog import read_placements, write_placements
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Cards to lay out (OFC-4, SCP-1): all of `slots` are named, `to_place` of them in rows.
+    """Cards to set (OFC-4, SCP-1): all of `slots` are named, `to_place` of them in rows.
 
     `cards` are the faces of `slots`, in the same order once all are known. `room` is what the rows
     still take, from the top, `laid` what lies in them. `moves`: cards may be moved in the open
@@ -64,7 +64,7 @@ class Placement:
         )
 
     def rows_in_order(self, game_order: Iterable[LayoutRow]) -> tuple[LayoutRow, ...]:
-        """Give a row for each card, as it is laid out for who does not answer (OFC-42, SCP-6)."""
+        """Give a row for each card, as set for a player who does not answer (OFC-42, SCP-6)."""
         free = [row for row in game_order for _ in range(self.room[row])]
         given_up = len(self.slots) - self.to_place
         return (*free[: self.to_place], *[LayoutRow.DISCARD] * given_up)

@@ -28,7 +28,7 @@ class CardChecker:
         self._faces: dict[tuple[int, Card], PlaceKey] = {}
 
     def check_opened(self, deck: DeckMirror, opened: cards_pb2.RevealedCard) -> None:
-        """Check a card that was turned up for everyone."""
+        """Check a card that was revealed to everyone."""
         place = place_key(opened.place)
         if not opened.HasField("proof"):
             self._fail(deck, place, "it came without a proof")

@@ -18,10 +18,11 @@ from pokerfloor.client.link import TableLink
 from pokerfloor.client.mirror import TableMirror
 from pokerfloor.client.mirror_deck import DeckMirror, PlaceKey
 from pokerfloor.client.mirror_hand import place_key
-from pokerfloor.client.mirror_state import Refusal, TopUpStage, amount_of
+from pokerfloor.client.mirror_state import TopUpStage, amount_of
 from pokerfloor.client.placement import Placement
 from pokerfloor.client.proofs import CardChecker
 from pokerfloor.client.turn import ActionKind, Legal, SlotRange, Turn
+from pokerfloor.refusal import Refusal
 
 OnStep = Callable[[table_pb2.StepView], None]
 
@@ -206,7 +207,7 @@ class TableSession:
         await self.wait_for(answered, timeout_ms)
         became = self.mirror.top_up
         if became is None:
-            raise NoAnswer("the table was shown anew meanwhile; the stack says what became of it")
+            raise NoAnswer("a new snapshot came meanwhile; the stack says what became of it")
         if became.refused is not None:
             raise _command_refused(became.refused, "top_up.amount_minor")
         return became.stage is TopUpStage.ADDED
@@ -228,7 +229,7 @@ class TableSession:
         return await self.command(table_pb2.TableCommand(discard=wanted))
 
     async def swap(self, hand_no: int, turn_no: int, slots: Iterable[int]) -> Turn:
-        """Swap own cards by slot before acting (SWP-1); gives the same turn with the new cards.
+        """Swap hole cards by slot before acting (SWP-1); gives the same turn with the new cards.
 
         Raises NoAnswer when the turn is over before the cards are here, and when the table is away
         for so long that the swap is not seen, which is stored all the same.
@@ -339,7 +340,7 @@ class TableSession:
             hole_cards=mirror.hole_cards,
             own_slots=mirror.own_slots,
             boards=tuple(hand.board(number) for number in range(max(1, hand.boards))),
-            middle=hand.middle_cards(),
+            community_cards=hand.community_cards(),
             pot=mirror.pot,
             stack=mirror.own_stack,
             opponents=opponents,

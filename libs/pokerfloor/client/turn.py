@@ -62,7 +62,7 @@ class Seated(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SlotRange:
-    """Own cards that may be given up: `least` to `most` of those at `slots`."""
+    """Hole cards that may be discarded: `least` to `most` of those at `slots`."""
 
     least: int
     most: int
@@ -138,11 +138,11 @@ class Turn:
 
     `game` are the settings that the hand is played by. `own_slots` are the slots of `hole_cards`,
     in the same order once all of them are known. `boards` are the open cards of each board,
-    `middle` the community cards. `discard` is set when cards may be discarded, and then nothing
-    else is allowed; `swap` while cards may be swapped before acting; `placement` when cards are to
-    be set, and then nothing else is allowed. `pot` is all that can be won now, `stack` what lies
-    behind; `deadline_ms` is the clock, and `bank_ms` what the time bank holds after that. Methods
-    raise CommandRefused; a turn that is over is refused with STALE_TURN or TOO_LATE.
+    `community_cards` the other community cards. `discard` is set when cards may be discarded, and
+    then nothing else is allowed; `swap` while cards may be swapped before acting; `placement` when
+    cards are to be set, and then nothing else is allowed. `pot` is all that can be won now, `stack`
+    what lies behind; `deadline_ms` is the clock, and `bank_ms` what the time bank holds after that.
+    Methods raise CommandRefused; a turn that is over is refused with STALE_TURN or TOO_LATE.
     """
 
     hand_no: int
@@ -155,7 +155,7 @@ class Turn:
     hole_cards: tuple[Card, ...]
     own_slots: tuple[int, ...]
     boards: tuple[tuple[Card, ...], ...]
-    middle: tuple[Card, ...]
+    community_cards: tuple[Card, ...]
     pot: int
     stack: int
     opponents: int
@@ -232,7 +232,7 @@ class Turn:
         await self._table.discard(self.hand_no, self.turn_no, slots)
 
     async def swap_cards(self, slots: Iterable[int]) -> Turn:
-        """Swap the own cards at these slots; gives the same turn, to act in, with the new cards."""
+        """Swap the hole cards at these slots; return the same turn with the new cards."""
         return await self._table.swap(self.hand_no, self.turn_no, slots)
 
     async def choose_facing(self, *, face_down: bool) -> None:
@@ -245,7 +245,7 @@ class Turn:
 
     async def lay_out(self, rows: Iterable[LayoutRow]) -> None:
         """Lay the cards of the turn out for good: a row for each of `placement.slots`."""
-        assert self.placement is not None, "no cards are to be laid out"
+        assert self.placement is not None, "no cards are to be set"
         placements = self.placement.messages(rows)
         await self._table.confirm_placement(self.hand_no, self.turn_no, placements)
 

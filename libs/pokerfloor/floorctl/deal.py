@@ -1,4 +1,4 @@
-"""`floorctl deal`: a random hand, every card open, told street by street."""
+"""`floorctl deal`: a random hand, every card open, street by street."""
 
 from __future__ import annotations
 

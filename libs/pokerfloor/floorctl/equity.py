@@ -23,7 +23,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "standard error; the same arguments give the same sample.",
     )
     parser.add_argument("game", metavar="GAME", help="a game's id, or a row in a .json file")
-    parser.add_argument("hands", nargs="+", metavar="HAND", help="own cards, such as AsAh")
+    parser.add_argument("hands", nargs="+", metavar="HAND", help="hole cards, such as AsAh")
     parser.add_argument(
         "--board", action="append", default=[], metavar="CARDS", help="a board (repeat for two)"
     )

@@ -78,7 +78,7 @@ class HandLines:
         if place.kind is PlaceKind.BOARD:
             return f"board {place.owner + 1}" if self._boards > 1 else "board"
         if place.kind is PlaceKind.COMMUNITY and self._hand.setup.game.community_cards():
-            return "face down in the middle"
+            return "face down, for all"
         return _GROUPS[place.kind]
 
     def revealed(self, event: RevealOrdered) -> list[str]:

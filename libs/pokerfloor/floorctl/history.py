@@ -20,7 +20,7 @@ from pokerfloor.games import Event
 from pokerfloor.games.placement import PlacementEvent
 from pokerfloor.phh import Heading, PhhError, write_hand, write_placement_hand
 from pokerfloor.rpc import connect, error_of, file_token
-from pokerfloor.tablelog import fold_hand, fold_placement_hand, is_placement_game
+from pokerfloor.tablelog import is_placement_game, replay_hand, replay_placement_hand
 
 _PAGE = 200
 
@@ -32,7 +32,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         help="write the hands of a running floor as PHH",
         description="Writes every finished hand of the tables named (all, when none is) in the "
         "Poker Hand History format; `floorctl replay` plays them to the same stacks. Games that "
-        "the format has no code for are told with fields and verbs of our own.",
+        "the format has no code for are written with fields and verbs of our own.",
     )
     parser.add_argument("tables", nargs="*", metavar="TABLE")
     parser.add_argument("--from-hand", type=int, default=1, metavar="N", help="first hand")
@@ -112,10 +112,10 @@ def hand_text(table_id: str, settings: TableSettings, steps: Sequence[Step]) -> 
     heading = _heading(table_id, settings, opened, at_ms)
     if is_placement_game(opened.game):
         laid: list[PlacementEvent] = []
-        layouts = fold_placement_hand(steps, laid.append)
+        layouts = replay_placement_hand(steps, laid.append)
         return write_placement_hand(layouts.setup, laid, heading, ofc_rules(opened.game.ofc))
     events: list[Event] = []
-    hand = fold_hand(steps, events.append)
+    hand = replay_hand(steps, events.append)
     return write_hand(hand.setup, events, heading)
 
 

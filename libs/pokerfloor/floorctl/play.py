@@ -40,10 +40,10 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "play",
         help="sit at a table and play",
         description="Takes a seat at a table of a running floor and plays it from the keyboard, or "
-        "from lines of standard input: what may be done is offered in every turn, own cards are "
+        "from lines of standard input: what may be done is offered in every turn, hole cards are "
         "unsealed with the player's key, and every card is proved against the committed deck. "
         "Without --token-file a development token is issued by the floor's own issuer in --state. "
-        "At the end of the input the seat is given up, and the chips go back to the wallet.",
+        "At the end of the input the seat is left, and the chips go back to the wallet.",
     )
     parser.add_argument("table", metavar="TABLE", help="the table's id")
     parser.add_argument("--player", default="guest", help="who plays (default: %(default)s)")

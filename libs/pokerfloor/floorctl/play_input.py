@@ -267,7 +267,7 @@ def _placing(first: str, rest: list[str], placement: Placement) -> PlayInput | N
 
 def _move(rest: list[str], placement: Placement) -> PlayInput:
     if not placement.moves:
-        return Problem("these cards are laid out at once: lay ROWS")
+        return Problem("these cards are set at once: lay ROWS")
     if len(rest) != 2 or not rest[0].isdecimal() or int(rest[0]) not in placement.slots:
         return Problem("move SLOT ROW, such as move 3 t")
     row = rest[1][0]

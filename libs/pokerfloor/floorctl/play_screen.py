@@ -48,8 +48,8 @@ def _hand_lines(hand: HandMirror, chips: Chips) -> list[str]:
     for number in range(hand.boards):
         name = f"board {number + 1}" if hand.boards > 1 else "board"
         lines.append(f"  {name}: {spaced(hand.board(number))}")
-    if hand.middle_cards():
-        lines.append(f"  middle: {spaced(hand.middle_cards())}")
+    if hand.community_cards():
+        lines.append(f"  community: {spaced(hand.community_cards())}")
     if hand.pot:
         lines.append(f"  pot: {chips.text(hand.pot)}")
     return lines
@@ -97,7 +97,7 @@ def spaced(cards: Iterable[Card]) -> str:
 
 
 def turn_lines(turn: Turn, mirror: TableMirror, now_ms: int) -> list[str]:
-    """Return a turn: where the hand stands, the own cards by slot, and what may be done.
+    """Return a turn: where the hand stands, the hole cards by slot, and what may be done.
 
     `now_ms` is the floor's clock. The last line begins with "your turn".
     """
@@ -113,15 +113,15 @@ def turn_lines(turn: Turn, mirror: TableMirror, now_ms: int) -> list[str]:
 
 def _placement_lines(turn: Turn, mirror: TableMirror) -> list[str]:
     placement = turn.placement
-    assert placement is not None, "cards to lay out"
+    assert placement is not None, "cards to set"
     lines = [
         f"  {row}: {spaced(placement.laid.get(row, ())) or _NOBODY} (takes {room} more)"
         for row, room in placement.room.items()
     ]
     if turn.game.game == "ofc" and mirror.hand is not None:
         seen = frozenset(card for card in (mirror.hand.own | mirror.hand.faces).values())
-        told = layout_hint(placement, turn.game.ofc, seen)
-        lines += [f"  so far: {told}"] if told else []
+        hinted = layout_hint(placement, turn.game.ofc, seen)
+        lines += [f"  so far: {hinted}"] if hinted else []
     return [*lines, f"  your cards: {slots_text(placement.slots, placement.cards)}"]
 
 

@@ -19,14 +19,14 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser = commands.add_parser(
         "rank",
         help="name a hand, its strength and the cards that play",
-        description="Ranks own cards with a board (or two) by the rules of a game: own cards "
+        description="Ranks hole cards with a board (or two) by the rules of a game: hole cards "
         "first, each board after a /, as in `floorctl rank omaha4_hilo AsKsQd2c / 3s4s9d`; the / "
         "may be left out before an only board. Prints a line for each board and half. Strengths "
         "compare within one ranking system.",
     )
     parser.add_argument("game", metavar="GAME", help="a game's id, or a row in a .json file")
-    parser.add_argument("cards", nargs="*", metavar="CARDS", help="own cards / board / board")
-    parser.add_argument("--own", metavar="CARDS", help="own cards, instead")
+    parser.add_argument("cards", nargs="*", metavar="CARDS", help="hole cards / board / board")
+    parser.add_argument("--own", metavar="CARDS", help="hole cards, instead")
     parser.add_argument(
         "--board", action="append", default=[], metavar="CARDS", help="a board (repeat for two)"
     )
@@ -51,10 +51,10 @@ def run(args: argparse.Namespace) -> int:
 def _read(args: argparse.Namespace, game: GameRow) -> tuple[_Cards, list[_Cards]]:
     first, *boards = "".join(args.cards).split("/")
     if bool(first) == (args.own is not None):
-        raise ArgumentError("BAD_CARDS", "own cards are named once, as CARDS or by --own")
+        raise ArgumentError("BAD_CARDS", "hole cards are named once, as CARDS or by --own")
     own = read_cards(first or args.own)
     if not boards and not args.board and game.boards == 1 and game.board_cards():
-        # Without a mark, what follows the own cards can only be the board.
+        # Without a mark, what follows the hole cards can only be the board.
         held = game.hole_cards()
         return own[:held], [own[held:]] if own[held:] else []
     return own, [read_cards(text) for text in (*boards, *args.board)]
@@ -65,7 +65,7 @@ def _check(game: GameRow, own: _Cards, boards: Sequence[_Cards]) -> None:
     # STD-6: in stud one community card may stand for the last own one, as a board of one.
     common = game.community_last and len(own) == wanted - 1 and [*map(len, boards)] == [1]
     if len(own) != wanted and not common:
-        reason = f"a hand of {game.name} has {wanted} own cards, not {len(own)}"
+        reason = f"a hand of {game.name} has {wanted} hole cards, not {len(own)}"
         raise ArgumentError("BAD_CARDS", reason)
     laid = game.board_cards() + game.community_cards()
     most = game.boards if laid else int(common)

@@ -46,7 +46,7 @@ name before a colon if it has one:
       "ben: AsKh7c / JsJh2s3h5h / AcAh4s4h6c" --stacks 50,12 --button anna --price 10
   floorctl score --scoop --board 2c5d9hJsKd "9c9s / JcJd / KcKh" "Qs7s / 8s8c / AcAd"
 
-One layout alone is judged by itself. With --stacks the points are settled: seats are the players
+One layout alone is scored by itself. With --stacks the points are settled: seats are the players
 in the order given, clockwise, and the last one has the button.
 """
 

@@ -182,11 +182,11 @@ def _player_lines(player: Sheet) -> list[str]:
     lines = [player["name"], *_table(table)]
     if "bonuses" in player:
         fantasyland = player["fantasyland"]
-        told = [("bonuses", str(player["bonuses"]))]
-        told.append(("Fantasyland", f"{fantasyland['cards'] or 'none'}: {fantasyland['text']}"))
+        rows = [("bonuses", str(player["bonuses"]))]
+        rows.append(("Fantasyland", f"{fantasyland['cards'] or 'none'}: {fantasyland['text']}"))
         if player["fouled"]:
-            told.insert(0, ("fouled", player["fouled"]["text"].removeprefix("fouled hand: ")))
-        lines += _table(told)
+            rows.insert(0, ("fouled", player["fouled"]["text"].removeprefix("fouled hand: ")))
+        lines += _table(rows)
     return lines
 
 

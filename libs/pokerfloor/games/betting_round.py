@@ -18,6 +18,7 @@ _PARTS: Final = (
     "acted_level",
     "aggressor",
     "begun",
+    "brought_in",
     "double",
     "fixed",
     "full_level",
@@ -46,6 +47,7 @@ class BettingRound:
         or NOT_YET
     aggressor: the index of the last seat to bet or raise, or NOT_YET
     begun: whether a seat has had its turn
+    brought_in: the level of a bring-in below a full bet (STD-2), or NOT_YET
     upper: a second, larger bet size that is also allowed (STD-4), or 0
     """
 
@@ -72,6 +74,7 @@ class BettingRound:
         self.aggressor = NOT_YET
         self.most_raises = self.raise_cap
         self.begun = False
+        self.brought_in = NOT_YET
         self.upper = 0
         count = len(self.acted_full)
         self.acted_full = [NOT_YET] * count
@@ -116,20 +119,28 @@ class BettingRound:
     def may_raise(self, index: int) -> bool:
         """Return whether a seat may bet or raise (BET-12, BET-31, BET-33).
 
-        Nobody may raise above the cap. A seat that has acted since the last full bet or raise may
-        raise again only if the short all-ins since then add up to a full raise. In fixed-limit half
-        a raise is enough, as for a single all-in.
+        Nobody may raise above the cap. A seat that has acted may raise again only if what it faces,
+        beyond the level at which it acted, is a full raise. In fixed-limit half a raise is enough.
         """
         if self.raises >= self.most_raises:
             return False
-        if self.acted_full[index] != self.full_no:
-            return True
         since = self.acted_level[index]
+        if since == NOT_YET:
+            return True
         if self.fixed:
-            return 2 * (self.level - since) >= self.size
+            return 2 * (self.level - since) >= self.size or self._completed_since(index)
+        if self.acted_full[index] != self.full_no:
+            return True  # a full raise without a fixed size is never less than a full raise to face
         if self.double:
             return self.level >= max(2 * since, since + self.size)
         return self.level - since >= self.increment
+
+    def _completed_since(self, index: int) -> bool:
+        """Return whether a seat has only met a bring-in that was completed to a bet since (STD-2).
+
+        The completion is the street's first bet, however near to it the bring-in was.
+        """
+        return self.acted_level[index] == self.brought_in and self.full_no > 0
 
     def post(self, front: int) -> None:
         """Record a live forced bet below a full bet; `front` is the total in front of its seat."""
@@ -155,6 +166,8 @@ class BettingRound:
             self.full_level = full_amount
             self.full_no += 1
             self.raises += 1
+        else:
+            self.brought_in = full_amount
         self.acted(index)
 
     def acted(self, index: int) -> None:
@@ -191,4 +204,5 @@ class BettingRound:
             tuple(self.acted_full),
             tuple(self.acted_level),
             *((self.upper,) if self.upper else ()),
+            *((self.brought_in,) if self.brought_in != NOT_YET else ()),
         )

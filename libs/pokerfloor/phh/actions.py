@@ -29,7 +29,7 @@ class Verb(StrEnum):
     FOLD = "f"
     DISCARD = "sd"
     SHOW = "sm"
-    SWAP = "_swap"  # own cards by slot: "p2 _swap 1 2" (SWP-1)
+    SWAP = "_swap"  # hole cards by slot: "p2 _swap 1 2" (SWP-1)
     UP = "_up"  # the next card comes face up (MAT-3)
     DOWN = "_down"  # it comes face down, and the earlier down card is shown
     SPLIT = "_split"  # whether to split: "p1 _split yes" (MAT-6)

@@ -233,14 +233,14 @@ class _Player:
                 return
 
     def _turn_up(self, wait: WaitCards) -> bool:
-        faces = self._told.turn_up(wait.places)
+        faces = self._told.reveal(wait.places)
         if faces is None:
             return False
         if wait.reason is RevealReason.UP_CARD and UNKNOWN in faces:
             faces = self._guess(wait.places)
         if UNKNOWN in faces:
-            raise DiffersError("cards are turned up, and the record does not know them")
-        self._do(Reveal(tuple(zip(wait.places, faces, strict=True))), "cards turned up")
+            raise DiffersError("cards are revealed, and the record does not know them")
+        self._do(Reveal(tuple(zip(wait.places, faces, strict=True))), "cards revealed")
         return True
 
     def _guess(self, places: tuple[Place, ...]) -> tuple[Card, ...]:
@@ -267,7 +267,7 @@ class _Player:
             raise DiffersError(f"{what}: refused, {refusal.reason}")
 
     def _compare(self, result: HandResult) -> Replay:
-        self._told.check_all_turned_up()
+        self._told.check_all_revealed()
         document = self._document
         carried = sum([pot.amount for pot in result.carried])
         if carried != own_amount(document, "_carried_out", carried):
@@ -304,7 +304,7 @@ def _words(wait: object) -> str:
     if isinstance(wait, WaitAction):
         return f"p{wait.seat} to act"
     if isinstance(wait, WaitDiscard):
-        return f"p{wait.seat} to exchange"
+        return f"p{wait.seat} to discard"
     if isinstance(wait, WaitFacing):
         return f"p{wait.seat} to say how a card comes"
     if isinstance(wait, WaitSplit):

@@ -105,12 +105,12 @@ class _Player:
                 return
 
     def _turn_up(self, wait: WaitCards) -> bool:
-        faces = self._told.turn_up(wait.places)
+        faces = self._told.reveal(wait.places)
         if faces is None:
             return False
         if UNKNOWN in faces:
-            raise DiffersError("cards are turned up, and the record does not know them")
-        self._do(Reveal(tuple(zip(wait.places, faces, strict=True))), "cards turned up")
+            raise DiffersError("cards are revealed, and the record does not know them")
+        self._do(Reveal(tuple(zip(wait.places, faces, strict=True))), "cards revealed")
         return True
 
     def _do(self, given: PlacementInput, what: str) -> None:
@@ -119,7 +119,7 @@ class _Player:
             raise DiffersError(f"{what}: refused, {refusal.reason}")
 
     def _compare(self, result: HandResult) -> Replay:
-        self._told.check_all_turned_up()
+        self._told.check_all_revealed()
         document, state = self._document, self._hand.state
         if document.finishing_stacks is None:
             return Replay(Outcome.LEGAL, "no result is recorded")
@@ -195,7 +195,7 @@ def _row(action: Action, row: str) -> LayoutRow:
 
 def _words(wait: object) -> str:
     if isinstance(wait, WaitPlacements):
-        return " and ".join([f"p{turn.seat}" for turn in wait.turns]) + " to lay out"
+        return " and ".join([f"p{turn.seat}" for turn in wait.turns]) + " to set cards"
     if isinstance(wait, WaitCards):
         return f"{len(wait.places)} cards ({wait.reason})"
     return "nothing, it is over" if isinstance(wait, Over) else "the score"

@@ -102,7 +102,7 @@ def _results(
 
 def _actions(events: Sequence[PlacementEvent], player: Mapping[int, str]) -> Iterator[str]:
     faces = _faces(events)
-    dealt: dict[int, list[int]] = {}  # slots not laid out yet, by seat
+    dealt: dict[int, list[int]] = {}  # slots not set yet, by seat
     for event in events:
         match event:
             case PlacesDealt():

@@ -1,4 +1,4 @@
-"""The cards that a record has told of so far, and the places where they lie."""
+"""The cards that a record has named so far, and the places where they lie."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class RecordedCards:
     """Grows with the record. A card that the record leaves open is UNKNOWN.
 
     own: by own place, the cards that were dealt there
-    shared: cards for everybody that have not been turned up so far, in order
+    shared: cards for everybody that have not been revealed so far, in order
     """
 
     __slots__ = ("own", "shared")
@@ -39,8 +39,8 @@ class RecordedCards:
         if len(cards) != wanted:
             raise DiffersError(f"{named(action)}: {wanted} cards are dealt to a seat")
 
-    def turn_up(self, places: Sequence[Place]) -> tuple[Card, ...] | None:
-        """Give the faces of places that are due; None as long as not all of them are told of."""
+    def reveal(self, places: Sequence[Place]) -> tuple[Card, ...] | None:
+        """Give the faces of places that are due; None as long as not all of them are named."""
         shared = [place for place in places if place.kind is not _OWN]
         if len(shared) > len(self.shared):
             return None
@@ -75,13 +75,13 @@ class RecordedCards:
                 if len(cards) < len(held):
                     raise DiffersError(f"{named(action)}: {cards_text((card,))} is not held")
                 other = next(p for p in left if self.own[p] not in cards)
-                dealt, told = cards_text((self.own[other],)), cards_text((card,))
-                raise DiffersError(f"{named(action)}: {dealt} was dealt there, not {told}")
+                dealt, named_card = cards_text((self.own[other],)), cards_text((card,))
+                raise DiffersError(f"{named(action)}: {dealt} was dealt there, not {named_card}")
             else:
                 found.append(left.pop(0))
         return found
 
-    def check_all_turned_up(self) -> None:
+    def check_all_revealed(self) -> None:
         """Make sure that every card for everybody was due. Raises DiffersError."""
         if self.shared:
             raise DiffersError(f"the board cards {cards_text(self.shared)} are never due")

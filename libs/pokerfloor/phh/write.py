@@ -66,7 +66,7 @@ _SHARED: Final = (PlaceKind.BOARD, PlaceKind.COMMUNITY)
 
 
 def write_hand(setup: HandSetup, events: Sequence[Event], heading: Heading) -> str:
-    """Return the PHH document of a finished hand. Raises PhhError for one that cannot be told."""
+    """Return the PHH document of a finished hand. Raises PhhError where that cannot be."""
     order = positions(setup)
     writer = _Writer(setup, events, heading, order)
     ends = writer.ends()
@@ -87,16 +87,16 @@ def write_hand(setup: HandSetup, events: Sequence[Event], heading: Heading) -> s
 def _together(actions: Iterator[str]) -> list[str]:
     """Return actions with the cards of one deal in one: a reshuffle may have parted it (DRW-5).
 
-    Else only where nothing else was told between them.
+    Else only where nothing else stands between them.
     """
-    told: list[str] = []
+    lines: list[str] = []
     for action in actions:
-        last = told[-1].split() if told else []
+        last = lines[-1].split() if lines else []
         if action.startswith("d dh") and last[:3] == action.split()[:3]:
-            told[-1] += action.split()[3]
+            lines[-1] += action.split()[3]
         else:
-            told.append(action)
-    return told
+            lines.append(action)
+    return lines
 
 
 def positions(setup: HandSetup) -> list[int]:
@@ -186,11 +186,11 @@ class _Writer:
                 elif isinstance(event, PlacesDealt) and drawing:
                     drawn += self._deals(event, faces)
                 else:
-                    told = list(self._lines(event, faces))
-                    if told:
+                    lines = list(self._lines(event, faces))
+                    if lines:
                         yield from drawn
                         drawn.clear()
-                    yield from told
+                    yield from lines
             yield from drawn
 
     def _streets(self) -> Iterator[list[Event]]:
@@ -255,7 +255,7 @@ class _Writer:
             yield f"p{self._player[event.seat]} sm"
 
     def _faces(self) -> dict[Place, Card]:
-        """Every face that was ever turned up: own cards that were not stay unknown."""
+        """Every face that was ever revealed: hole cards that were not stay unknown."""
         faces: dict[Place, Card] = {}
         for event in self._events:
             if isinstance(event, CardsRevealed | HandShown):

@@ -24,13 +24,13 @@ LOG_LINES_LOST: Final = Counter(
     "floor_log_lines_lost_total", "Log lines that could not be written to stdout."
 )
 NATS_CONNECTED: Final = Gauge("floor_nats_connected", "1 while connected to a nats-server.")
-NATS_RECONNECTS: Final = Counter("floor_nats_reconnects_total", "Connections made anew.")
+NATS_RECONNECTS: Final = Counter("floor_nats_reconnects_total", "Connections made again.")
 NATS_ERRORS: Final = Counter("floor_nats_errors_total", "Errors the NATS client reported.")
 NATS_DROPPED: Final = Counter(
     "floor_nats_dropped_total", "Messages dropped because a bounded buffer was full.", ["buffer"]
 )
 NATS_READER_RESTARTS: Final = Counter(
-    "floor_nats_reader_restarts_total", "Log readers begun anew after silence or a gap."
+    "floor_nats_reader_restarts_total", "Log readers restarted after silence or a gap."
 )
 APPEND_SECONDS: Final = Histogram(
     "floor_nats_append_seconds",

@@ -175,7 +175,7 @@ class Responder:
         await connection.client.flush()
 
     async def stop(self, timeout_ms: int = 2_000) -> None:
-        """Take no more requests; wait for the answers in the making."""
+        """Take no more requests; wait for the answers in flight."""
         if self._subscription is not None:
             with contextlib.suppress(nats.errors.Error, OSError):
                 await self._subscription.unsubscribe()

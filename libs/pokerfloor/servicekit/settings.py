@@ -31,7 +31,7 @@ _PREFIX = "FLOOR_"
 
 
 class ServiceSettings(BaseSettings):
-    """What every service is told: `FLOOR_<FIELD>` in the environment, or the file's own keys.
+    """The settings of every service: `FLOOR_<FIELD>` in the environment, or the file's own keys.
 
     The environment wins over the file named by `FLOOR_CONFIG`.
     """

@@ -11,16 +11,16 @@ from pokerfloor.tablelog.amounts import (
 from pokerfloor.tablelog.card_messages import (
     NO_PROOFS,
     from_card,
-    from_opened,
     from_place,
     from_places,
+    from_revealed,
     known_card,
     proofs_of,
     to_card,
     to_place,
     to_places,
 )
-from pokerfloor.tablelog.defaults import most_exchanged, with_defaults
+from pokerfloor.tablelog.defaults import most_discards, with_defaults
 from pokerfloor.tablelog.enum_codes import (
     ACT_KIND,
     CATEGORY_CODE,
@@ -52,12 +52,12 @@ from pokerfloor.tablelog.hand_events import (
 )
 from pokerfloor.tablelog.hand_setups import (
     apply_hand_event,
-    fold_hand,
-    fold_placement_hand,
     hand_setup,
     hand_stake_kind,
     least_bet_field,
     open_hand,
+    replay_hand,
+    replay_placement_hand,
     structure_of,
 )
 from pokerfloor.tablelog.layout_messages import (
@@ -131,15 +131,13 @@ __all__ = [
     "apply_hand_event",
     "cards_of_game_draw",
     "deck_composition",
-    "fold_hand",
-    "fold_placement_hand",
     "from_amount",
     "from_card",
-    "from_opened",
     "from_place",
     "from_places",
     "from_resolve_request",
     "from_resolve_response",
+    "from_revealed",
     "from_score_response",
     "game_drawn",
     "game_row",
@@ -154,7 +152,7 @@ __all__ = [
     "look_up",
     "mixed_game_name",
     "mixed_game_names",
-    "most_exchanged",
+    "most_discards",
     "one_of_mix",
     "open_hand",
     "placement_game",
@@ -167,6 +165,8 @@ __all__ = [
     "read_hand_event",
     "read_placements",
     "read_step",
+    "replay_hand",
+    "replay_placement_hand",
     "stake_kind",
     "step_message_id",
     "structure_of",

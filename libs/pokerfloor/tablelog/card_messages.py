@@ -86,10 +86,10 @@ def from_places(messages: Iterable[pb.Place], field: str = "places") -> tuple[Pl
     return tuple([from_place(message, field) for message in messages])
 
 
-def to_opened(
+def to_revealed(
     cards: Iterable[tuple[Place, Card]], proofs: Mapping[Place, pb.CardProof] = NO_PROOFS
 ) -> list[pb.RevealedCard]:
-    """Return faces turned up, with the proofs there are."""
+    """Return revealed faces, with the proofs there are."""
     return [
         pb.RevealedCard(
             place=shared_place(place), card=pb.Card(code=to_wire(card)), proof=proofs.get(place)
@@ -98,7 +98,7 @@ def to_opened(
     ]
 
 
-def from_opened(
+def from_revealed(
     messages: Iterable[pb.RevealedCard], field: str = "cards"
 ) -> tuple[tuple[Place, Card], ...]:
     """Return the faces in messages, each of which must be known. Raises LogError."""

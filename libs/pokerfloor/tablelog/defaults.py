@@ -148,11 +148,11 @@ def _fill_options(game: pb.GameSettings, row: GameRow) -> None:
         game.joker = game.joker or pb.JOKER_RULE_WILD
         game.second_round_first = game.second_round_first or pb.SECOND_ROUND_FIRST_AS_FIRST
     if not game.custom_row_json and not game.max_draw and row.draws_from(0):
-        game.max_draw = most_exchanged(row)
+        game.max_draw = most_discards(row)
 
 
-def most_exchanged(row: GameRow) -> int:
-    """Return how many cards may be given up at a time in a draw game at most (DRW-4)."""
+def most_discards(row: GameRow) -> int:
+    """Return how many cards may be discarded at a time in a draw game at most (DRW-4)."""
     return max([street.draw.max_discards for street in row.streets if street.draw is not None])
 
 

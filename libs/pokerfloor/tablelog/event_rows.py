@@ -15,7 +15,7 @@ from pokerfloor.api.events.v1 import hand_events_pb2 as pb
 from pokerfloor.games import Hand, Place
 from pokerfloor.games.placement import PlacementHand
 from pokerfloor.tablelog.amounts import StakeKind, from_amount, to_amount
-from pokerfloor.tablelog.card_messages import from_opened, from_places, to_opened, to_places
+from pokerfloor.tablelog.card_messages import from_places, from_revealed, to_places, to_revealed
 from pokerfloor.tablelog.enum_codes import look_up, turned
 
 AnyHand: TypeAlias = Hand | PlacementHand
@@ -82,8 +82,8 @@ PLACES: Final = Column(
     write=lambda value, _kind, _: to_places(value),
 )
 FACES: Final = Column(
-    read=lambda value, _kind, field: from_opened(value, field),
-    write=lambda value, _kind, proofs: to_opened(value, proofs),
+    read=lambda value, _kind, field: from_revealed(value, field),
+    write=lambda value, _kind, proofs: to_revealed(value, proofs),
 )
 
 

@@ -149,7 +149,7 @@ def open_hand(opened: HandBegan) -> AnyHand:
         raise LogError(refusal.reason, refusal.field) from error
 
 
-def fold_hand(steps: Iterable[Step], watch: Callable[[Event], None] | None = None) -> Hand:
+def replay_hand(steps: Iterable[Step], watch: Callable[[Event], None] | None = None) -> Hand:
     """Return the betting hand that its steps make: from the one with `HandBegan` on.
 
     Events of the table between them are passed over. Several hands' steps are refused. `watch`, if
@@ -161,10 +161,10 @@ def fold_hand(steps: Iterable[Step], watch: Callable[[Event], None] | None = Non
     return hand
 
 
-def fold_placement_hand(
+def replay_placement_hand(
     steps: Iterable[Step], watch: Callable[[PlacementEvent], None] | None = None
 ) -> PlacementHand:
-    """Return the placement hand that its steps make; all else is as with `fold_hand`."""
+    """Return the placement hand that its steps make; all else is as with `replay_hand`."""
     hand = _fold_steps(steps, watch, PlacementHand)
     assert isinstance(hand, PlacementHand)
     return hand

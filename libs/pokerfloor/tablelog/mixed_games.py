@@ -60,7 +60,7 @@ def give_common_amounts(mixed: pb.MixedSettings) -> None:
 
 
 def cards_of_game_draw(games: int) -> int:
-    """Return how many cards a draw among so many games turns up (MIX-3).
+    """Return how many cards a draw among so many games reveals (MIX-3).
 
     One more than there are cards that choose none, so that one always chooses.
     """

@@ -7,7 +7,7 @@ from pokerfloor.api.events.v1 import hand_events_pb2 as pb
 from pokerfloor.cards import to_wire
 from pokerfloor.games import HandRank, HandShown, Place, ShownHand
 from pokerfloor.ranking import Category, RankedHand
-from pokerfloor.tablelog.card_messages import NO_PROOFS, known_card, to_opened
+from pokerfloor.tablelog.card_messages import NO_PROOFS, known_card, to_revealed
 from pokerfloor.tablelog.enum_codes import (
     CATEGORY,
     CATEGORY_CODE,
@@ -70,5 +70,5 @@ def write_shown(
     hand: HandShown | ShownHand, proofs: Mapping[Place, cards_pb2.CardProof] = NO_PROOFS
 ) -> pb.HandShown:
     """Return a shown hand as a message."""
-    cards = to_opened(hand.cards, proofs)
+    cards = to_revealed(hand.cards, proofs)
     return pb.HandShown(seat=hand.seat, cards=cards, ranks=write_ranks(hand.ranks))

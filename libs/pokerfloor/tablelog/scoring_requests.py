@@ -73,7 +73,7 @@ def from_score_response(
     scored: pb.ScoreHandResponse | pb.ScoreScoopResponse,
     settled: pb.SettleResponse,
 ) -> ScoringResult:
-    """Return what a hand is told of its scores. Raises LogError.
+    """Return the scores as a hand takes them. Raises LogError.
 
     The machine checks what they must be; here, that the two answers belong together.
     """
@@ -99,7 +99,7 @@ def from_score_response(
 def _in_order(request: ScoringRequest, by_seat: dict[int, _T], field: str) -> list[_T]:
     seats = [layout.seat for layout in request.layouts]
     if sorted(by_seat) != sorted(seats):
-        raise LogError(f"seats {sorted(by_seat)} are told of, not {sorted(seats)}", field)
+        raise LogError(f"seats {sorted(by_seat)} are scored, not {sorted(seats)}", field)
     return [by_seat[seat] for seat in seats]
 
 

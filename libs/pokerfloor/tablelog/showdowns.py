@@ -25,9 +25,9 @@ from pokerfloor.games import (
 from pokerfloor.tablelog.amounts import StakeKind, from_amount, to_amount
 from pokerfloor.tablelog.card_messages import (
     NO_PROOFS,
-    from_opened,
     from_place,
     from_places,
+    from_revealed,
     known_card,
     shared_place,
     to_card,
@@ -58,7 +58,7 @@ def to_resolve_request(
     the table and the step with the showdown's opening.
     """
     kind = hand_stake_kind(opened)
-    own_board = request.game.board_cards() > 0  # else it is what lies in the middle
+    own_board = request.game.board_cards() > 0  # else it is the community cards
     boards = [
         (board_place(number, slot) if own_board else community_place(slot), card)
         for number, board in enumerate(request.boards)
@@ -167,7 +167,7 @@ def from_resolve_response(message: pb.ResolveResponse, kind: StakeKind) -> Showd
         which = step.WhichOneof("step")
         if which == "shown":
             hand = step.shown
-            cards = from_opened(hand.cards, "steps.shown.cards")
+            cards = from_revealed(hand.cards, "steps.shown.cards")
             shown.append(ShownHand(hand.seat, cards, read_ranks(hand.ranks)))
         elif which == "mucked":
             mucked.append(step.mucked.seat)

@@ -22,7 +22,7 @@ from pokerfloor.tablelog import (
     HandContext,
     LogError,
     from_amount,
-    from_opened,
+    from_revealed,
     hand_stake_kind,
     open_hand,
     proofs_of,
@@ -126,7 +126,7 @@ def cards_revealed(step: StepBuilder, given: CardsIn) -> Refusal | None:
             return (draw_game if draw.cards else draw_button)(step, draw, given)
         if record is None or record.began.deck_no != given.deck_no:
             return unexpected(f"no card of deck {given.deck_no} is due")
-        cards, proofs = from_opened(given.cards), proofs_of(given.cards)
+        cards, proofs = from_revealed(given.cards), proofs_of(given.cards)
     except LogError as error:
         return Refusal(errors_pb2.ERROR_CODE_WRONG_CARDS, error.reason, error.field)
     refused = step.play(Reveal(cards), proofs)

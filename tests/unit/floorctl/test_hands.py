@@ -37,7 +37,7 @@ def test_rank_names_the_hand_and_the_cards_that_play(capsys: Capture) -> None:
     assert "a board of Texas hold'em has 5 cards, not 6" in refused(
         capsys, "rank", "holdem", "AsKsQsJsTs2d2c3c"
     )
-    assert "two boards has 2 own cards, not 5" in refused(
+    assert "two boards has 2 hole cards, not 5" in refused(
         capsys, "rank", "holdem_double", "AsKsQsJsTs"
     )
 
@@ -73,14 +73,14 @@ def test_rank_of_a_game_without_a_board(capsys: Capture) -> None:
     [
         ("holdem AsAs / 2c3c4c", "BAD_CARDS: As is named twice"),
         ("holdem AsKs", "BAD_CARDS: high52 ranks 5 or 6 or 7 cards"),
-        ("holdem AsKsQs / 2c3c4c", "BAD_CARDS: a hand of Texas hold'em has 2 own cards, not 3"),
+        ("holdem AsKsQs / 2c3c4c", "BAD_CARDS: a hand of Texas hold'em has 2 hole cards, not 3"),
         ("holdem AsK", "BAD_CARDS: a card is cut short"),
         ("holdem AsKs / 2c3c4c5c6c7c", "BAD_CARDS: a board of Texas hold'em has 5 cards, not 6"),
         ("holdem AsKs / 2c3c4c / 5c6c7c", "BAD_CARDS: boards of Texas hold'em: 1, not 2"),
         ("stud7 AsKsQsJs2d2c3c / Ts", "BAD_CARDS: boards of seven-card stud: 0, not 1"),
         ("short_deck AsKs / 2cKdQd", "BAD_CARDS: 2c is not in the deck"),
-        ("holdem", "BAD_CARDS: own cards are named once"),
-        ("holdem AsKs --own AsKs", "BAD_CARDS: own cards are named once"),
+        ("holdem", "BAD_CARDS: hole cards are named once"),
+        ("holdem AsKs --own AsKs", "BAD_CARDS: hole cards are named once"),
         ("hold_em AsKs", "UNKNOWN_GAME: 'hold_em' is none of holdem, "),
         ("missing.json AsKs", "UNKNOWN_GAME: missing.json: "),
     ],
@@ -113,7 +113,7 @@ def test_equity_from_samples_can_be_had_again(capsys: Capture) -> None:
     ("words", "reason"),
     [
         ("holdem AsAh As2h", "BAD_CARDS: As is named twice"),
-        ("holdem AsAh KsKz", "BAD_CARDS: 'z' is no suit"),
+        ("holdem AsAh KsKz", "BAD_CARDS: 'z' is not a suit"),
         ("holdem AsAh", "BAD_HANDS: "),
         ("razz AsAh KsKh", "UNKNOWN_GAME: razz has no board"),
         ("nothing AsAh KsKh", "UNKNOWN_GAME: 'nothing' is none of"),

@@ -61,8 +61,12 @@ def test_a_bring_in_of_full_size_is_the_first_bet_and_a_smaller_one_is_none() ->
     small = stud()
     small.bring_in(2, 4)
     acted = ((NOT_YET, NOT_YET, 0), (NOT_YET, NOT_YET, 4))
-    assert small.canonical() == (10, 10, 4, 0, 0, 0, NOT_YET, 4, 0, *acted)
+    assert small.canonical() == (10, 10, 4, 0, 0, 0, NOT_YET, 4, 0, *acted, 4)
     assert small.minimum_to() == 10
+    near = stud()
+    near.bring_in(2, 8)
+    near.raised(0, 10)
+    assert near.may_raise(2), "the completion is the first bet, though it asks for two more"
     after_a_blind = stud()
     after_a_blind.post_bet(5, 5)
     after_a_blind.bring_in(1, 10)

@@ -82,8 +82,8 @@ def test_in_limit_short_all_ins_reopen_from_half_a_raise_on(stack: int, raise_mi
 
 
 @pytest.mark.rule("BET-33")
-def test_a_raise_to_the_full_level_is_a_full_raise_however_little_is_left_to_it() -> None:
-    # Bet 10, all-in 14, all-in 18, a call of 18, and a raise to 20: only two more, but full.
+def test_a_raise_to_the_full_level_is_open_to_those_who_face_half_a_raise() -> None:
+    # Bet 10, all-in 14, all-in 18, a call of 18, and a raise to 20: full, but two more to a caller.
     hand = Scenario(limit(1000, 24, 28, 1000, 1000, 1000))
     hand.play("c c c c c k b10 a a c r20")
     assert hand.seat == 6
@@ -93,4 +93,14 @@ def test_a_raise_to_the_full_level_is_a_full_raise_however_little_is_left_to_it(
     assert hand.legal.raise_min == 30, "the bettor may raise again"
     hand.play("c")
     assert hand.seat == 4
-    assert hand.legal.raise_min == 30, "so may the caller of 18"
+    assert (hand.legal.call_to, hand.legal.raise_max) == (20, 0), "the caller of 18 faces two"
+
+
+@pytest.mark.rule("BET-33")
+def test_an_all_in_to_the_full_level_is_no_raise_to_who_called_nearly_all_of_it() -> None:
+    hand = Scenario(limit(20, 500, 13, 16, 500, 500)).play("a a c c a")
+    assert hand.seat == 2
+    assert hand.legal.raise_min == 30, "the big blind has not acted"
+    hand.play("f")
+    assert hand.seat == 5
+    assert (hand.legal.call_by, hand.legal.raise_max) == (4, 0)

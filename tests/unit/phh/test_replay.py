@@ -62,7 +62,7 @@ def test_heads_up_all_in_before_the_flop_agrees() -> None:
         ("'p2 cbr 100'", "'p2 cbr 101'", "action 5 'p2 cbr 101': refused"),
         ("[300, 0]", "[299, 1]", "p1: finishing stack 300, recorded is 299"),
         ("[300, 0]", "[0, 300]", "p1: finishing stack 300, recorded is 0"),
-        ("9s", "As", "cards turned up: refused"),
+        ("9s", "As", "cards revealed: refused"),
         ("'d db 9s'", "", "the record ends, but the hand waits for 1 cards (board)"),
         ("'d db 9s'", "'d db 9s', 'd db 8s'", "the board cards 8s are never due"),
         ("'d db 9s'", "'d db 9s', 'p1 f'", "action 12 'p1 f': the hand waits for nothing"),
@@ -276,7 +276,7 @@ finishing_stacks = [54, 46]
         ("'p1 sd 9h'", "'p2 sd ??'", "action 5 'p2 sd ??': it is p1's turn"),
         ("'p1 sd 9h'", "'p1 sd ????????????'", "not so many cards are held"),
         ("7h5d4c3c2c", "7h5d4c3c2h", "2c was dealt there, not 2h"),
-        ("'p2 sd ??', 'd dh p2 ??', 'p1 cbr 2'", "'p1 cbr 2'", "the hand waits for p2 to exchange"),
+        ("'p2 sd ??', 'd dh p2 ??', 'p1 cbr 2'", "'p1 cbr 2'", "the hand waits for p2 to discard"),
     ],
 )
 def test_a_draw(find: str, replace_by: str, problem: str) -> None:

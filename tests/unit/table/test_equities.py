@@ -13,7 +13,7 @@ from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTATOR
 from pokerfloor.cards import cards_text
-from pokerfloor.tablelog import fold_hand
+from pokerfloor.tablelog import replay_hand
 from tests.support.audience import audience_of
 from tests.support.counted_evening import Counted
 from tests.support.evening import Evening, names, table_settings
@@ -94,7 +94,7 @@ def test_a_hand_without_them_ends_the_same() -> None:
         evening.settle(begin=False)
         assert bool(_told(evening)) == willing
         hand = [step for step in evening.steps if step.hand_no == 1]
-        assert fold_hand(hand).state.ended
+        assert replay_hand(hand).state.ended
         result = evening.table.last_result
         assert result is not None
         board = [

@@ -14,16 +14,16 @@ from pokerfloor.tablelog import (
     MAX_AMOUNT,
     LogError,
     StakeKind,
-    fold_hand,
     from_amount,
     from_card,
-    from_opened,
     from_place,
+    from_revealed,
     hand_setup,
     kind_of_amount,
     known_card,
     open_hand,
     read_hand_event,
+    replay_hand,
     stake_kind,
     to_amount,
     to_card,
@@ -82,7 +82,7 @@ def test_cards_and_places() -> None:
         place = cards_pb2.Place(kind=kind, owner=owner, slot=slot)
         assert refused(lambda place=place: from_place(place)) == field  # type: ignore[misc]  # bound on purpose
     unknown = cards_pb2.RevealedCard(place=cards_pb2.Place(kind=own, owner=1, slot=1))
-    assert refused(lambda: from_opened([unknown])) == "cards.card"
+    assert refused(lambda: from_revealed([unknown])) == "cards.card"
 
 
 @pytest.mark.parametrize(
@@ -163,14 +163,14 @@ def test_steps_that_make_no_hand() -> None:
     evening.settle()
     evening.fold_around()
     steps = [step for step in evening.steps if step.hand_no == 1]
-    assert fold_hand(steps).state.ended
-    assert refused(lambda: fold_hand([])) == "steps"
+    assert replay_hand(steps).state.ended
+    assert refused(lambda: replay_hand([])) == "steps"
     first = steps[0].table_seq
-    assert refused(lambda: fold_hand([*steps, steps[0]])) == f"steps[{first}].events[0]"
+    assert refused(lambda: replay_hand([*steps, steps[0]])) == f"steps[{first}].events[0]"
     late = Step()
     late.CopyFrom(steps[-1])
     late.events[0].hand.action_taken.turn_no += 1
     where = f"steps[{late.table_seq}].events[0]"
-    assert refused(lambda: fold_hand([*steps[:-1], late])) == where
+    assert refused(lambda: replay_hand([*steps[:-1], late])) == where
     late.events[0].hand.action_taken.ClearField("kind")
-    assert refused(lambda: fold_hand([*steps[:-1], late])) == f"{where}.kind"
+    assert refused(lambda: replay_hand([*steps[:-1], late])) == f"{where}.kind"

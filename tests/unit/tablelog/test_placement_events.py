@@ -63,12 +63,12 @@ from pokerfloor.tablelog import (
     LogError,
     StakeKind,
     deck_composition,
-    fold_hand,
-    fold_placement_hand,
     open_hand,
     placement_game,
     placement_setup,
     read_hand_event,
+    replay_hand,
+    replay_placement_hand,
     with_defaults,
     write_hand_event,
 )
@@ -259,7 +259,7 @@ def played() -> Played:
 def test_a_hand_from_its_steps() -> None:
     hand = played()
     seen: list[PlacementEvent] = []
-    again = fold_placement_hand(steps_of(hand.events), seen.append)
+    again = replay_placement_hand(steps_of(hand.events), seen.append)
     assert again.digest() == hand.hand.digest()
     assert seen == hand.events
 
@@ -267,21 +267,21 @@ def test_a_hand_from_its_steps() -> None:
 def test_each_kind_has_its_own_fold() -> None:
     hand = played()
     with pytest.raises(LogError, match="a hand of ofc"):
-        fold_hand(steps_of(hand.events))
+        replay_hand(steps_of(hand.events))
     with pytest.raises(LogError, match="no hand was opened"):
-        fold_placement_hand([])
+        replay_placement_hand([])
 
 
 def test_steps_that_cannot_follow_name_the_step() -> None:
     hand = played()
     with pytest.raises(LogError) as caught:
-        fold_placement_hand(steps_of(hand.events[:3] + hand.events[4:]))
+        replay_placement_hand(steps_of(hand.events[:3] + hand.events[4:]))
     assert caught.value.field == "steps[5].events[1]"
     spoiled = steps_of(hand.events)
     confirmed = next(s for s in spoiled if s.events[-1].hand.HasField("placement_confirmed"))
     confirmed.events[-1].hand.placement_confirmed.placements[0].row = 9  # type: ignore[assignment]  # no row
     with pytest.raises(LogError) as caught:
-        fold_placement_hand(spoiled)
+        replay_placement_hand(spoiled)
     assert caught.value.field.endswith("placements.row")
 
 

@@ -1,7 +1,7 @@
 """`floorctl ledger audit`: the whole book recomputed, and compared with the tables' logs.
 
 What moves meanwhile gives no false alarm, for it is read in this order: the published facts, the
-accounts, how far each table is taken in, the entries, and the logs last.
+accounts, how far each table is read, the entries, and the logs last.
 """
 
 from __future__ import annotations

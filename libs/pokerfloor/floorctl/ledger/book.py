@@ -169,7 +169,7 @@ class BookCheck:
             posting.balance_minor != account.listed_minor
         ):
             yield f"{name} stands at {account.listed_minor}, it left {posting.balance_minor}"
-        # As it says, so that one mistake is told once.
+        # As it says, so that one mistake is reported once.
         account.version, account.balance_minor = posting.version, posting.balance_minor
         account.last_entry = (entry.entry_no, entry.entry_id)
         moved = self.totals.get(entry.currency, 0) + posting.amount_minor

@@ -88,7 +88,7 @@ def _add_audit(parts: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
         action="append",
         default=[],
         metavar="NO:HASH",
-        help="the hash that an entry once had, as an earlier audit told it (repeat)",
+        help="the hash that an entry once had, as an earlier audit printed it (repeat)",
     )
     part.add_argument("--most", type=int, default=20, metavar="N", help="findings (%(default)s)")
     part.add_argument(

@@ -81,7 +81,7 @@ class TableMatch:
     def __init__(
         self, table_id: str, expected: ExpectedEntries, hands: Hands, taken_seq: int
     ) -> None:
-        """Match up to `taken_seq` at least, the last step taken in before the entries were read."""
+        """Match up to `taken_seq` at least: the wallet had read it before its entries were read."""
         self.table_id = table_id
         self.taken_seq = taken_seq
         self.matched = 0
@@ -114,7 +114,7 @@ class TableMatch:
         return found
 
     async def end(self) -> list[Finding]:
-        """Give what the wallet has taken in and not posted."""
+        """Give what the wallet has read and not posted."""
         found: list[Finding] = []
         while (expected := await self._expected.next(self.table_id)) is not None:
             if expected.table_seq > self.taken_seq:

@@ -13,7 +13,7 @@ from pokerfloor.tablelog import (
     from_amount,
     game_row,
     least_bet_field,
-    most_exchanged,
+    most_discards,
     posting_of,
     structure_of,
 )
@@ -83,8 +83,8 @@ def game_problems(settings: pb.TableSettings, kind: StakeKind) -> Problems:
         yield "game.structure", f"{row.name} is played {', '.join(row.structures)} only"
     if game.raise_cap > _MOST_RAISES:
         yield "game.raise_cap", f"at most {_MOST_RAISES} raises"
-    if row.draws_from(0) and game.max_draw > most_exchanged(row):
-        most = most_exchanged(row)
+    if row.draws_from(0) and game.max_draw > most_discards(row):
+        most = most_discards(row)
         yield "game.max_draw", f"at most {most} cards are exchanged in {row.name}"
     if game.redeal_when_checked and posting_of(game, row) is not Posting.ANTES:
         yield "game.redeal_when_checked", "cards are dealt again in games without blinds only"
