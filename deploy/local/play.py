@@ -141,7 +141,7 @@ class Play:
                     self._brought[bot.player_id] += await self._fund(staff, bot)
 
     async def _fund(self, staff: StaffClient, bot: BotPlan) -> int:
-        """Give a bot play money if it has little; return how much, in minor units."""
+        """Return a bot play money if it has little; return how much, in minor units."""
         if await staff.worth(bot.player_id) >= _FUND_BELOW_BUY_INS * bot.max_buy_in_minor:
             return 0
         amount_minor = _FUND_BUY_INS * bot.max_buy_in_minor

@@ -168,7 +168,7 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
     async def ListTables(  # noqa: N802 - the name is the proto's
         self, request: table_pb2.ListTablesRequest, _context: Context
     ) -> table_pb2.ListTablesResponse:
-        """Give a page of tables by id."""
+        """Return a page of tables by id."""
         size = page_size(request.page_size, usual=_USUAL_TABLES, most=_MOST_TABLES)
         after = [
             actor for actor in self._directory.actors() if actor.table.table_id > request.page_token
@@ -182,14 +182,14 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
     async def GetTable(  # noqa: N802 - the name is the proto's
         self, request: table_pb2.GetTableRequest, _context: Context
     ) -> table_pb2.GetTableResponse:
-        """Give a table as spectators see it."""
+        """Return a table as spectators see it."""
         actor = await self._directory.find(request.table_id)
         return table_pb2.GetTableResponse(snapshot=actor.snapshot())
 
     async def GetHand(  # noqa: N802 - the name is the proto's
         self, request: table_pb2.GetHandRequest, _context: Context
     ) -> table_pb2.GetHandResponse:
-        """Give the steps of a finished hand."""
+        """Return the steps of a finished hand."""
         actor = await self._directory.find(request.table_id)
         first = actor.log.index.hand_start(request.hand_no)
         if first is None:
@@ -208,7 +208,7 @@ class TableServicer(table_pb2_grpc.TableServiceServicer):
     async def ReadLog(  # noqa: N802 - the name is the proto's
         self, request: table_pb2.ReadLogRequest, _context: Context
     ) -> table_pb2.ReadLogResponse:
-        """Give a page of steps."""
+        """Return a page of steps."""
         size = page_size(request.page_size, usual=_USUAL_STEPS, most=_MOST_STEPS)
         actor = await self._directory.find(request.table_id)
         last = actor.log.index.last_table_seq
@@ -241,7 +241,7 @@ def _take_exceptions(*tasks: asyncio.Task[None]) -> None:
 
 
 def _summary(table: Table) -> table_pb2.TableSummary:
-    """Give a table's line in a list of tables."""
+    """Return a table's line in a list of tables."""
     settings = table.settings
     game = _MIXED if settings.WhichOneof("play") == "mixed" else settings.game.game
     return table_pb2.TableSummary(
@@ -311,6 +311,6 @@ def _ends_hand(step: step_pb2.Step, hand_no: int) -> bool:
 
 
 def _digest(request: Message) -> bytes:
-    """Give SHA-256 of a call's content; the name of its type keeps two kinds of call apart."""
+    """Return SHA-256 of a call's content; the name of its type keeps two kinds of call apart."""
     name = request.DESCRIPTOR.full_name.encode()
     return hashlib.sha256(name + b"\0" + request.SerializeToString(deterministic=True)).digest()

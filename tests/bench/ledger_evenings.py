@@ -21,7 +21,7 @@ _TOP_UP_BELOW: Final = 20 * BIG_BLIND
 
 
 def evenings(tables: int, hands: int, *, played: int = 4) -> Iterator[tuple[str, list[bytes]]]:
-    """Give the name and the stored steps of each table; `played` of them are played out."""
+    """Yield the name and the stored steps of each table; `played` of them are played out."""
     logs = [_play(_name(number), number, hands) for number in range(played)]
     for number in range(tables):
         model = number % played
@@ -30,7 +30,7 @@ def evenings(tables: int, hands: int, *, played: int = 4) -> Iterator[tuple[str,
 
 
 def players(table_id: str) -> list[str]:
-    """Give the names of a table's players."""
+    """Return the names of a table's players."""
     return [f"{table_id}-seat-{seat}" for seat in range(1, SEATS + 1)]
 
 

@@ -30,7 +30,7 @@ _GROUP: Final = 10_000
 
 
 def account_rows(entries: int, accounts: int) -> list[Row]:
-    """Give the accounts as the entries leave them: the house, and players whose turns it was."""
+    """Return the accounts as the entries leave them: the house, and players whose turns it was."""
     total = entries * _DEPOSIT_MINOR
     rows: list[Row] = [
         (_HOUSE_NO, int(house(_CURRENCY).kind), "", _CURRENCY, "", "", entries, -total)
@@ -47,7 +47,7 @@ def account_rows(entries: int, accounts: int) -> list[Row]:
 
 
 def deposits(entries: int, accounts: int) -> Iterator[Group]:
-    """Give deposits to all players in turn, in groups; their facts are published already."""
+    """Yield deposits to all players in turn, in groups; their facts are published already."""
     hash_ = GENESIS
     for first in range(0, entries, _GROUP):
         group = Group([], [], [], [])

@@ -23,7 +23,7 @@ _EURO: Final = money_pb2.Currency(code="EUR", exponent=2)
 async def through_grpc(
     folder: Path, settings: dict[str, str], callers: dict[int, int]
 ) -> dict[int, float]:
-    """Give deposits a second by the number of callers; `callers` says how many entries for each."""
+    """Return deposits a second by number of callers; `callers` says how many entries for each."""
     identities = DevIdentities(folder / "identity")
     rates = {}
     with nats_server(folder / "nats") as server:

@@ -50,7 +50,7 @@ class BenchStore(Protocol):
         ...
 
     async def settings(self) -> dict[str, str]:
-        """Give what a wallet's process is told, to keep a new book here."""
+        """Return what a wallet's process is told, to keep a new book here."""
         ...
 
     async def copy(self, book: str, to: str) -> None:
@@ -249,7 +249,7 @@ class PostgresBench:
 
 
 def last_of_accounts(postings: Sequence[Row]) -> list[Row]:
-    """Give version, balance and number of every account that is moved, as it stands at last."""
+    """Return version, balance and number of every account that is moved, as it stands at last."""
     return list({row[0]: (row[1], row[4], row[0]) for row in postings}.values())
 
 

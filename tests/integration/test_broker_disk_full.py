@@ -78,7 +78,7 @@ async def append(log: FloorNats, number: int) -> int:
 
 
 async def append_until_full(log: FloorNats, stored: int) -> int:
-    """Give how many messages are stored then."""
+    """Return how many messages are stored then."""
     with contextlib.suppress(LogUnavailable):
         while stored < _MOST_APPENDS:
             stored = await append(log, stored + 1)

@@ -42,7 +42,7 @@ async def laid_out(ground: Ground, folder: Path, rows: Sequence[int]) -> Recordi
 
 
 def _since(recording: Recording, before: dict[str, int]) -> Recording:
-    """Give what was said since then.
+    """Return what was said since then.
 
     Boxes and the flop come side by side, so what was said before has no fixed order. The shuffler
     and the wallet say nothing while players set.

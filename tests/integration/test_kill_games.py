@@ -81,7 +81,7 @@ async def test_each_is_killed_and_two_at_once_while_every_kind_of_game_is_played
 
 
 def groups() -> list[list[str]]:
-    """Give the games of the long form, as many as a floor may have with logs that are read soon."""
+    """Return the games of the long form, as many as a floor can read the logs of soon."""
     names = [*EVERY_TABLE] if _LONG == "all" else _LONG.split(",") if _LONG else []
     count = -(-len(names) // _TABLES_A_FLOOR)
     return [names[at::count] for at in range(count)]

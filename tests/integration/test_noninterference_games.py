@@ -155,7 +155,7 @@ class Leaks:
         self.told: set[str] = set()
 
     def code(self, step: Step) -> int:
-        """Give the code of the card that is told with this step, 0 for none."""
+        """Return the code of the card that is told with this step, 0 for none."""
         kind, index = LEAKS[step.table_id]
         if kind not in events_of(step):
             return 0
@@ -228,7 +228,7 @@ async def test_a_planted_leak_of_each_kind_is_seen(ground: Ground, tmp_path: Pat
 
 
 def odd_and_even(decks: Decks, table_id: str) -> Pair:
-    """Give the card that is told, and one that is never dealt and has a code of the other kind."""
+    """Return the card that is told, and one never dealt that has a code of the other kind."""
     order = decks.made[table_id, 2, 0].cards
     index = LEAKS[table_id][1] % len(order)
     stub = next(at for at in range(len(order) - 2, 0, -1) if (order[at] - order[index]) % 2)

@@ -235,7 +235,7 @@ def check_whole(evening: Evening, watch: Watch) -> None:
 
 
 def without_inputs(steps: Iterable[Step]) -> Iterator[Step]:
-    """Give the same events without what caused them: the state is the fold of events alone."""
+    """Yield the same events without what caused them: the state is the fold of events alone."""
     for step in steps:
         bare = Step()
         bare.CopyFrom(step)

@@ -40,7 +40,7 @@ class Blind:
         self._swapped: set[tuple[int, int]] = set()
 
     def answer(self, table: Table) -> tuple[int, dict[str, Any]]:
-        """Give a seat that is asked, and its command."""
+        """Return a seat that is asked, and its command."""
         hand = table.playing
         assert hand is not None
         wait, hand_no = hand.waits_for(), table.hand_no
@@ -110,7 +110,7 @@ class Blind:
 
 
 def _moved(turn: PlacementTurn, dice: random.Random) -> events.SlotPlacement:
-    """Give a card of the turn and where it goes: to a row with room, or back."""
+    """Return a card of the turn and where it goes: to a row with room, or back."""
     slot = dice.choice([place.slot for place in turn.places])
     if any(lies.slot == slot for lies in turn.tentative):
         return events.SlotPlacement(slot=slot)

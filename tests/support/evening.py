@@ -137,7 +137,7 @@ class Evening:
     # --- one input
 
     def do(self, given: TableInput) -> Step | Refusal:
-        """Give an input; store the step it becomes, or return why it was refused."""
+        """Return an input; store the step it becomes, or return why it was refused."""
         before = self.table
         outcome = decide(before, given, self.now_ms)
         if isinstance(outcome, Refusal):

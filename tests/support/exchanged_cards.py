@@ -116,7 +116,7 @@ def _take(known: Known, event: object, decks: Decks, folded: Table) -> None:
 
 
 def exchanged_decks(first: Decks, pairs: Mapping[str, Mapping[int, Pair]]) -> Decks:
-    """Give the same decks, with the pairs of each table and deck number exchanged."""
+    """Return the same decks, with the pairs of each table and deck number exchanged."""
     return Decks(
         {
             table_id: type(decks)(

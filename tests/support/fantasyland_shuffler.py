@@ -25,7 +25,7 @@ _generated = generated_decks(OsGenerator())
 
 
 def decks(deck: DeckId, generation: int, cards: tuple[Card, ...]) -> DeckOrder:
-    """Give the decks that the module says."""
+    """Return the decks that the module says."""
     made = _generated(deck, generation, cards)
     if not deck.table_id.startswith("ofc-") or deck.deck_no == 1:
         return made

@@ -103,7 +103,7 @@ class InprocessFloor:
         }
 
     def connect_as(self, caller: str) -> Callable[..., Any]:
-        """Give `connect`, with every message of the channel heard."""
+        """Return `connect`, with every message of the channel heard."""
         return lambda *args, **kwargs: _HeardChannel(
             connect(*args, **kwargs), partial(self._hear, caller)
         )
@@ -161,7 +161,7 @@ def _mains(floor: InprocessFloor) -> dict[str, Callable[[Stop], Awaitable[None]]
 
 @contextmanager
 def _given(floor: InprocessFloor, decks: DeckSource) -> Iterator[None]:
-    """Give the services the test's decks, clock and ids in place of their own."""
+    """Yield the services the test's decks, clock and ids in place of their own."""
     ids = _Ids()
     instead: dict[str, object] = {
         "floor_shuffler.__main__.Shuffler": partial(Shuffler, deck_source=decks),

@@ -327,7 +327,7 @@ class RecordedFloor:
         return table
 
     async def record(self) -> Recording:
-        """Give all that was said; nothing is under way any more."""
+        """Return all that was said; nothing is under way any more."""
         recording = self.recording
         tables = self.tables_played.values()
         # Every deck but those of hands that were left in the middle.
@@ -406,5 +406,5 @@ async def recorded_floor(
 
 
 def dice(*seed: object) -> random.Random:
-    """Give a generator that depends on these alone."""
+    """Return a generator that depends on these alone."""
     return random.Random("/".join(map(str, seed)))

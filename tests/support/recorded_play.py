@@ -182,7 +182,7 @@ class Play:
         await self._operator.ResumeTable(request)
 
     def watcher(self, audience: str) -> Watcher:
-        """Give the stream of an audience."""
+        """Return the stream of an audience."""
         return self._watchers[audience]
 
     async def _show(self, slots: Sequence[int]) -> None:
@@ -201,7 +201,7 @@ class Play:
         await self._all_have_seen()
 
     async def said(self) -> dict[str, int]:
-        """Give how much everybody was told until now, by audience, log lines as "log lines"."""
+        """Return how much everybody was told until now, by audience, log lines as "log lines"."""
         await self._all_have_seen()
         await self._decks_closed()
         steps = await self._stored(TABLE_LOG.name, "floor.history.v1.Step", table_subject(TABLE))
@@ -216,7 +216,7 @@ class Play:
         }
 
     async def record(self) -> Recording:
-        """Give all that was said; nothing is under way any more."""
+        """Return all that was said; nothing is under way any more."""
         recording = self.recording
         await self._all_have_seen()
         await self._decks_closed()

@@ -16,7 +16,7 @@ from pokerfloor.bots.card_reading import (
     rank_or_ace,
 )
 from pokerfloor.bots.holdem_strength import holdem_strength
-from pokerfloor.cards import suit_of
+from pokerfloor.cards import is_joker, suit_of
 from pokerfloor.games import HOLDEM, GameRow, Half, PotPart
 from pokerfloor.ranking import BADUGI, LOW_27, RANKINGS, RankingError, Use, choose
 
@@ -54,12 +54,12 @@ def _part_strength(row: GameRow, part: PotPart, own: Cards, shared: Cards) -> fl
     try:
         hand = choose(RANKINGS[part.ranking], Use(row.hole_cards_used)).describe(own, shared)
     except RankingError:  # too few cards for a whole hand yet
-        return _promise(own)
+        return _early_strength(own)
     return VALUE_OF_CATEGORY[hand.category]
 
 
-def _promise(own: Cards) -> float:
-    """Return what the first cards promise: pairs, high cards, one suit."""
+def _early_strength(own: Cards) -> float:
+    """Return how strong the first cards look: pairs, high cards, one suit. A joker has no suit."""
     ranks = Counter(rank_or_ace(card) for card in own)
     most = max(ranks.values())
     high = max(ranks) / ACE
@@ -68,5 +68,6 @@ def _promise(own: Cards) -> float:
     if most == 2:
         paired = max(rank for rank, count in ranks.items() if count == 2)
         return 0.5 + 0.35 * paired / ACE
-    suited = max(Counter(suit_of(card) for card in own).values()) >= min(3, len(own))
+    suits = Counter(suit_of(card) for card in own if not is_joker(card))
+    suited = max(suits.values(), default=0) >= min(3, len(own))
     return 0.15 + 0.3 * high + (0.1 if suited else 0.0)

@@ -13,7 +13,7 @@ class CommandRefused(FloorError):  # noqa: N818 - what happened, in the words of
 
     @classmethod
     def of(cls, error: FloorError) -> CommandRefused:
-        """Give the same refusal as this class."""
+        """Return the same refusal as this class."""
         return cls(error.code, error.reason, error.field)
 
 

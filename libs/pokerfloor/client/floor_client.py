@@ -100,7 +100,7 @@ class FloorClient:
                 return found
 
     async def balance(self, currency: str) -> Balance:
-        """Give this player's money in a currency ("EUR")."""
+        """Return this player's money in a currency ("EUR")."""
         request = wallet_pb2.GetBalanceRequest(player_id=self.player_id, currency=currency)
         answer = await _answer(self._wallet.GetBalance(request, wait_for_ready=True))
         tables = {escrow.table_id: escrow.amount_minor for escrow in answer.tables}
@@ -109,7 +109,7 @@ class FloorClient:
     async def statement(
         self, currency: str, table_id: str = ""
     ) -> AsyncIterator[wallet_pb2.StatementLine]:
-        """Give every line of the own cash account, or of the money at a table, oldest first."""
+        """Yield every line of the own cash account, or of the money at a table, oldest first."""
         account = wallet_pb2.Account(
             kind=wallet_pb2.ACCOUNT_KIND_PLAYER_CASH, player_id=self.player_id, currency=currency
         )

@@ -24,7 +24,7 @@ Seats = dict[int, SeatMirror]
 
 
 def place_key(place: cards_pb2.Place) -> PlaceKey:
-    """Give a place as a value that can be a key."""
+    """Return a place as a value that can be a key."""
     return (place.kind, place.owner, place.slot)
 
 
@@ -65,7 +65,7 @@ def reveal(hand: HandMirror, cards: Iterable[cards_pb2.RevealedCard]) -> None:
 
 
 def result_of(hand: HandMirror, seats: Seats, ended: events.HandEnded) -> LastHand:
-    """Give the result of a hand that ended."""
+    """Return the result of a hand that ended."""
     players = {result.seat: result.player_id for result in ended.seats}
     winners = tuple(
         Winner(seat, players.get(seat, ""), seats[seat].name, amount, hand.shown_as.get(seat, ""))
@@ -77,5 +77,5 @@ def result_of(hand: HandMirror, seats: Seats, ended: events.HandEnded) -> LastHa
 
 
 def equities_of(equity: events.EquityShown) -> dict[int, int]:
-    """Give the equities by seat, in millionths of the pot."""
+    """Return the equities by seat, in millionths of the pot."""
     return {one.seat: one.high_ppm + one.low_ppm for one in equity.seats}

@@ -19,5 +19,5 @@ def layout_of_view(seat: HandSeatMirror, view: view_pb2.HandSeatView) -> None:
 
 
 def rows_of(placements: Iterable[events.SlotPlacement]) -> dict[int, LayoutRow]:
-    """Give the rows by slot; what is discarded lies in none."""
+    """Return the rows by slot; what is discarded lies in none."""
     return {slot: row for slot, row in read_placements(placements) if row is not LayoutRow.DISCARD}

@@ -23,7 +23,7 @@ BOARD, COMMUNITY = 2, 4
 
 
 def amount_of(amount: money_pb2.Amount) -> int:
-    """Give the number of an amount, of whatever kind; 0 when none is set."""
+    """Return the number of an amount, of whatever kind; 0 when none is set."""
     kind = amount.WhichOneof("kind")
     return 0 if kind is None else int(getattr(amount, kind))
 
@@ -106,12 +106,12 @@ class HandMirror:
         return len({owner for kind, owner, _ in self.faces if kind == BOARD})
 
     def community_cards(self) -> tuple[Card, ...]:
-        """Give the community cards that lie open and are no board (STD-6, MAT-4)."""
+        """Return the community cards that lie open and are no board (STD-6, MAT-4)."""
         lying = sorted((key, card) for key, card in self.faces.items() if key[0] == COMMUNITY)
         return tuple(card for _, card in lying)
 
     def up_cards(self, seat: int) -> tuple[Card, ...]:
-        """Give the cards that lie open before a seat, in order of slots."""
+        """Return the cards that lie open before a seat, in order of slots."""
         places = self.seats[seat].places
         return tuple(self.faces[place] for place in places if place in self.faces)
 
@@ -121,7 +121,7 @@ class HandMirror:
         return self.pot_total + sum(seat.bet for seat in self.seats.values())
 
     def board(self, number: int = 0) -> tuple[Card, ...]:
-        """Give the cards of a board in order of slots."""
+        """Return the cards of a board in order of slots."""
         slots = sorted(
             (slot, card)
             for (kind, owner, slot), card in self.faces.items()

@@ -29,7 +29,7 @@ def apply_table_event(table: TableValues, event: events.TableEvent) -> None:
 
 
 def seat_of_view(view: view_pb2.SeatView) -> SeatMirror:
-    """Give the mirror of a seat of a snapshot. A pending seat is nobody's yet."""
+    """Return the mirror of a seat of a snapshot. A pending seat is nobody's yet."""
     if view.state in (view_pb2.SEAT_STATE_PENDING, view_pb2.SEAT_STATE_EMPTY):
         return SeatMirror(view.seat)
     seat = SeatMirror(view.seat, view.player_id, view.display_name, amount_of(view.stack))

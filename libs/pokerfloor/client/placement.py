@@ -64,20 +64,20 @@ class Placement:
         )
 
     def rows_in_order(self, game_order: Iterable[LayoutRow]) -> tuple[LayoutRow, ...]:
-        """Give a row for each card, as set for a player who does not answer (OFC-42, SCP-6)."""
+        """Return a row for each card, as set for a player who does not answer (OFC-42, SCP-6)."""
         free = [row for row in game_order for _ in range(self.room[row])]
         given_up = len(self.slots) - self.to_place
         return (*free[: self.to_place], *[LayoutRow.DISCARD] * given_up)
 
     def messages(self, rows: Iterable[LayoutRow]) -> list[events.SlotPlacement]:
-        """Give the wire's words for a row for each of `slots`, in their order."""
+        """Return the wire's words for a row for each of `slots`, in their order."""
         return write_placements(
             [SlotRow(slot, row) for slot, row in zip(self.slots, rows, strict=True)]
         )
 
 
 def move_message(slot: int, row: LayoutRow | None) -> events.SlotPlacement:
-    """Give the wire's words for a card moved to a row, or taken back."""
+    """Return the wire's words for a card moved to a row, or taken back."""
     if row is None:
         return events.SlotPlacement(slot=slot)
     return write_placements([SlotRow(slot, row)])[0]

@@ -292,7 +292,7 @@ class TableSession:
         await self.command(table_pb2.TableCommand(choose_game=wanted))
 
     async def turns(self, hands: int = 0) -> AsyncIterator[Turn]:
-        """Give every own turn, until `hands` own hands are over (0: no end) or the seat is lost.
+        """Yield every own turn, until `hands` own hands are over (0: no end) or the seat is lost.
 
         A turn that nothing was sent for is the clock's to decide (CLK-2).
         """
@@ -357,7 +357,7 @@ class TableSession:
         )
 
     def _amount(self, number: int) -> money_pb2.Amount:
-        """Give an amount of the kind this table plays for."""
+        """Return an amount of the kind this table plays for."""
         kind = self.mirror.settings.stake.WhichOneof("kind")
         if kind == "tournament":
             return money_pb2.Amount(tournament_chips=number)

@@ -93,7 +93,7 @@ class RaiseRange:
         return cls(amount_of(option.min_to), amount_of(option.max_to), sizes, chip)
 
     def nearest(self, to: int) -> int:
-        """Give an allowed total near to `to`."""
+        """Return an allowed total near to `to`."""
         if self.sizes:
             return min(self.sizes, key=lambda size: abs(size - to))
         if to >= self.max_to:

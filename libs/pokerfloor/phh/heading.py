@@ -26,7 +26,7 @@ class Heading:
 
 
 def heading_fields(heading: Heading, order: Sequence[int]) -> Iterator[tuple[str, str]]:
-    """Give the fields; `order` are the seats by position."""
+    """Yield the fields; `order` are the seats by position."""
     for name in ("venue", "table", "currency"):
         text: str = getattr(heading, name)
         if text:
@@ -43,7 +43,7 @@ def heading_fields(heading: Heading, order: Sequence[int]) -> Iterator[tuple[str
 
 
 def void_fields(events: Iterable[object]) -> Iterator[tuple[str, str]]:
-    """Give the reason of a void hand."""
+    """Yield the reason of a void hand."""
     for event in events:
         if isinstance(event, HandVoided):
             yield "_void", toml_string(event.reason)

@@ -37,7 +37,7 @@ _ROWS: Final = (LayoutRow.TOP, LayoutRow.MIDDLE, LayoutRow.BOTTOM)
 
 
 def rules_fields(game: PlacementGame, rules: OfcRules) -> Iterator[tuple[str, str]]:
-    """Give the fields of a table's mode and options; Scoop has none."""
+    """Yield the fields of a table's mode and options; Scoop has none."""
     if game is SCOOP:
         return
     yield "_mode", toml_string(rules.mode)

@@ -40,7 +40,7 @@ class RecordedCards:
             raise DiffersError(f"{named(action)}: {wanted} cards are dealt to a seat")
 
     def reveal(self, places: Sequence[Place]) -> tuple[Card, ...] | None:
-        """Give the faces of places that are due; None as long as not all of them are named."""
+        """Return the faces of places that are due; None as long as not all of them are named."""
         shared = [place for place in places if place.kind is not _OWN]
         if len(shared) > len(self.shared):
             return None
@@ -51,7 +51,7 @@ class RecordedCards:
         return tuple([faces[place] for place in places])
 
     def find(self, action: Action, held: tuple[Place, ...], cards: tuple[Card, ...]) -> list[Place]:
-        """Give where named cards lie among those held; a place not known so far takes the rest.
+        """Return where named cards lie among those held; a place not known so far takes the rest.
 
         Cards are named in any order, and some may be unknown. Raises DiffersError.
         """

@@ -32,7 +32,7 @@ Amount = Callable[[int], str]
 def settings_fields(
     settings: HandSettings, game: GameRow, structure: Structure, amount: Amount
 ) -> Iterator[tuple[str, str]]:
-    """Give the fields of all that counts in this game; `amount` writes minor units."""
+    """Yield the fields of all that counts in this game; `amount` writes minor units."""
     yield "_smallest_chip", amount(settings.smallest_chip_minor)
     yield "_losers", toml_string(settings.losers)
     yield "_min_raise", toml_string(settings.min_raise)

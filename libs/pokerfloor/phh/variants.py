@@ -35,7 +35,7 @@ _OWN: Final = "_"
 
 
 def game_fields(game: GameRow, structure: Structure) -> Iterator[tuple[str, str]]:
-    """Give the fields that say a betting game."""
+    """Yield the fields that say a betting game."""
     known = GAMES.get(game.id) == game
     code = _CODES.get((game.id, structure))
     if known and code is not None:
@@ -48,7 +48,7 @@ def game_fields(game: GameRow, structure: Structure) -> Iterator[tuple[str, str]
 
 
 def placement_fields(game: PlacementGame) -> Iterator[tuple[str, str]]:
-    """Give the fields that say a placement game."""
+    """Yield the fields that say a placement game."""
     yield "variant", toml_string(_OWN + game.id)
 
 

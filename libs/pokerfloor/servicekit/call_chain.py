@@ -80,7 +80,7 @@ class CallChain(grpc.aio.ServerInterceptor):
         continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Handler | None]],
         handler_call_details: grpc.HandlerCallDetails,
     ) -> Handler | None:
-        """Give the wrapped handler; None for a method nobody serves (gRPC: UNIMPLEMENTED)."""
+        """Return the wrapped handler; None for a method nobody serves (gRPC: UNIMPLEMENTED)."""
         name = handler_call_details.method
         found = self._wrapped.get(name)
         if found is None:
@@ -294,7 +294,7 @@ def _request_id(given: str | None) -> str:
 
 
 def _aborted_with(context: Context) -> grpc.StatusCode:
-    """Give the status a handler aborted with by itself; gRPC gives it as a number."""
+    """Return the status a handler aborted with by itself; gRPC gives it as a number."""
     code: Any = context.code()
     if isinstance(code, grpc.StatusCode):
         return code

@@ -65,7 +65,7 @@ _identity: ContextVar[Identity | None] = ContextVar("floor_identity", default=No
 
 
 def current_identity() -> Identity:
-    """Give the caller of the handler that runs; fails loudly outside of a call."""
+    """Return the caller of the handler that runs; fails loudly outside of a call."""
     identity = _identity.get()
     assert identity is not None, "current_identity() is only known inside a call with a token"
     return identity
@@ -101,7 +101,7 @@ class KeySet:
             raise CannotStart(f"key set {path} cannot be used: {error}") from error
 
     def verify(self, token: str, now_s: float) -> Identity:
-        """Give who the token speaks for at `now_s` (seconds since 1970).
+        """Return who the token speaks for at `now_s` (seconds since 1970).
 
         Raises FloorError TOKEN_MISSING, TOKEN_INVALID or TOKEN_EXPIRED.
         """

@@ -49,7 +49,7 @@ def configure_logging(service: str, instance: str, level: str = "info") -> None:
 
 
 def get_logger(name: str) -> structlog.typing.FilteringBoundLogger:
-    """Give a logger whose lines carry `component=name`."""
+    """Return a logger whose lines carry `component=name`."""
     logger: structlog.typing.FilteringBoundLogger = structlog.get_logger(component=name)
     return logger
 

@@ -104,7 +104,7 @@ class NatsBus(NatsConnection):
     async def subscribe(
         self, subject: str, *, max_pending: int = 1_024
     ) -> AsyncIterator[BusMessage]:
-        """Give the messages on a subject as they come; the oldest is dropped when too many wait."""
+        """Yield messages on a subject as they come; the oldest is dropped when too many wait."""
         waiting: deque[BusMessage] = deque(maxlen=max_pending)
         arrived = asyncio.Event()
 

@@ -259,7 +259,7 @@ def _never_raising() -> Iterator[None]:
 
 
 def _shown(urls: list[str]) -> str:
-    """Give the addresses without users and passwords."""
+    """Return the addresses without users and passwords."""
     return ",".join(url.rpartition("@")[2].rpartition("://")[2] for url in urls)
 
 

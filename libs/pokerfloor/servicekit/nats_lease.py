@@ -101,7 +101,7 @@ class Leases:
             return  # another's by now
 
     async def holder_of(self, key: str) -> str | None:
-        """Give who holds the lease, None for nobody. Raises LogUnavailable."""
+        """Return who holds the lease, None for nobody. Raises LogUnavailable."""
         entry = await self._entry(key)
         return None if entry is None else entry[0]
 

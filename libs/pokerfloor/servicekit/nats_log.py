@@ -101,7 +101,7 @@ class NatsLog(NatsConnection):
     async def last_message(
         self, stream: str, subject: str, *, timeout_ms: int = _READ_TIMEOUT_MS
     ) -> StoredMessage | None:
-        """Give the subject's last message, as the stream's leader has it; None for none.
+        """Return the subject's last message, as the stream's leader has it; None for none.
 
         Raises LogUnavailable.
         """
@@ -110,7 +110,7 @@ class NatsLog(NatsConnection):
     async def message_at(
         self, stream: str, seq: int, *, timeout_ms: int = _READ_TIMEOUT_MS
     ) -> StoredMessage | None:
-        """Give the message with this stream sequence, None when there is none.
+        """Return the message with this stream sequence, None when there is none.
 
         Raises LogUnavailable.
         """
@@ -124,7 +124,7 @@ class NatsLog(NatsConnection):
         return _stored(found)
 
     async def last_seq(self, stream: str, *, timeout_ms: int = _READ_TIMEOUT_MS) -> int:
-        """Give the highest stream sequence so far, 0 for an empty stream. Raises LogUnavailable."""
+        """Return the highest stream sequence, 0 for an empty stream. Raises LogUnavailable."""
         deadline_s = time.monotonic() + timeout_ms / 1000
         info = await self.ask(lambda: self.js.stream_info(stream), deadline_s)
         return int(info.state.last_seq)
@@ -132,7 +132,7 @@ class NatsLog(NatsConnection):
     async def read_from(
         self, stream: str, subject_filter: str, start_seq: int = 1
     ) -> AsyncGenerator[StoredMessage]:
-        """Give what is stored when this begins, from `start_seq` on, in order and without gaps.
+        """Yield what is stored when this begins, from `start_seq` on, in order and without gaps.
 
         Raises LogUnavailable when the broker is silent for long, LogTruncated.
         """
@@ -143,7 +143,7 @@ class NatsLog(NatsConnection):
     async def follow(
         self, stream: str, subject_filter: str, start_seq: int, stop: StopSignal
     ) -> AsyncGenerator[StoredMessage]:
-        """Give what is stored from `start_seq` on and all that comes, until `stop` is set.
+        """Yield what is stored from `start_seq` on and all that comes, until `stop` is set.
 
         In order, without gaps or repeats. A broker that goes away is waited for without end.
         Raises LogTruncated.

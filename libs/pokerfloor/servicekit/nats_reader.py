@@ -67,7 +67,7 @@ class LogReader:
         self._backoff = Backoff(20, 1_000)
 
     async def stored(self) -> AsyncIterator[StoredMessage]:
-        """Give what is stored now, then end. Raises LogUnavailable after 10 s without progress."""
+        """Yield what is stored now, then end. Raises LogUnavailable after 10 s without progress."""
         give_up_s = time.monotonic() + _GIVE_UP_S
         end_seq: int | None = None
         while True:
@@ -90,7 +90,7 @@ class LogReader:
                 await session.close()
 
     async def followed(self, stop: StopSignal) -> AsyncIterator[StoredMessage]:
-        """Give what is stored and what comes, until `stop` is set."""
+        """Yield what is stored and what comes, until `stop` is set."""
         while not stop.is_set():
             try:
                 if not self._connection.connected:
@@ -190,7 +190,7 @@ class _Session:
         self.pending_at_open = int(info.num_pending or 0) + int(delivered)
 
     async def deliveries(self, stop: StopSignal | None) -> AsyncIterator[_Delivery]:
-        """Give messages as they come, until `stop`. Raises _SessionBroken."""
+        """Yield messages as they come, until `stop`. Raises _SessionBroken."""
         waker = asyncio.create_task(self._wake_at(stop)) if stop is not None else None
         try:
             while stop is None or not stop.is_set():

@@ -101,7 +101,7 @@ class ServiceSettings(BaseSettings):
         return TlsFiles(self.tls_certificate, self.tls_private_key, self.tls_authority)
 
     def state_path(self, name: str) -> Path:
-        """Give the path of the service's own file `name`, making its folder."""
+        """Return the path of the service's own file `name`, making its folder."""
         try:
             self.state_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
@@ -111,7 +111,7 @@ class ServiceSettings(BaseSettings):
         return self.state_dir / name
 
     def token_source(self) -> TokenSource:
-        """Give the service's own token, read again when its file changes."""
+        """Return the service's own token, read again when its file changes."""
         if self.token_file is None:
             raise CannotStart("token_file is not set, and this service calls others")
         return file_token(self.token_file)

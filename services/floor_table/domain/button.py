@@ -186,7 +186,7 @@ def begin_button_draw(step: StepBuilder, seats: list[int]) -> None:
 
 
 def draw_button(step: StepBuilder, draw: Draw, given: CardsIn) -> Refusal | None:
-    """Give the button to the highest card, by rank and then by suit. Raises LogError."""
+    """Return the button to the highest card, by rank and then by suit. Raises LogError."""
     faces = drawn_cards(draw, given, draw_places(draw.seats))
     if isinstance(faces, Refusal):
         return faces

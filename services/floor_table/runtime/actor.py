@@ -99,7 +99,7 @@ class TableActor:
         return session
 
     def snapshot(self) -> table_pb2.Snapshot:
-        """Give the table as spectators see it."""
+        """Return the table as spectators see it."""
         return snapshot(self.table, Audience(table_pb2.VIEW_KIND_SPECTATOR))
 
     # --- its life

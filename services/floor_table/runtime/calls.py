@@ -101,7 +101,7 @@ class Calls:
         return await self._how[type(effect)](effect)
 
     def refused(self, effect: AnyEffect, error: FloorError) -> TableInput | None:
-        """Give what a final refusal means for the table; None when it means nothing."""
+        """Return what a final refusal means for the table; None when it means nothing."""
         if isinstance(effect, ReserveEffect):
             code = errors_pb2.ErrorCode.ValueType(error.code)
             return ReservationIn(effect.reservation_id, held=False, reason=error.reason, code=code)

@@ -72,7 +72,7 @@ class Directory:
     # --- what calls ask
 
     async def find(self, table_id: str) -> TableActor:
-        """Give the owner of a table. Raises UNKNOWN_TABLE, or UNAVAILABLE when it is not here."""
+        """Return the owner of a table. Raises UNKNOWN_TABLE, or UNAVAILABLE when it is not here."""
         actor = self._actors.get(table_id)
         if actor is not None and actor.table.exists:
             return actor
@@ -86,7 +86,7 @@ class Directory:
         raise FloorError(errors_pb2.ERROR_CODE_UNKNOWN_TABLE, reason, "table_id")
 
     def actors(self) -> Iterable[TableActor]:
-        """Give all tables owned here, by id."""
+        """Return all tables owned here, by id."""
         found = [actor for actor in self._actors.values() if actor.table.exists]
         return sorted(found, key=lambda actor: actor.table.table_id)
 

@@ -62,11 +62,11 @@ class LogIndex:
                 self._hand_starts.append(step.table_seq)
 
     def stream_seq(self, table_seq: int) -> int:
-        """Give a step's number in the stream."""
+        """Return a step's number in the stream."""
         return self._stream_seqs[table_seq - 1]
 
     def hand_start(self, hand_no: int) -> int | None:
-        """Give the step that opened a hand, None when there is no such hand."""
+        """Return the step that opened a hand, None when there is no such hand."""
         if not 1 <= hand_no <= len(self._hand_starts):
             return None
         return self._hand_starts[hand_no - 1]
@@ -122,7 +122,7 @@ class TableLog:
         return True
 
     async def stored(self) -> AsyncGenerator[step_pb2.Step, None]:
-        """Give all steps stored now, from the first on, and index them. Raises LogUnavailable."""
+        """Yield all steps stored now, from the first on, and index them. Raises LogUnavailable."""
         assert self.index.last_table_seq == 0, "a log is read once from the beginning"
         async for message in self._nats.read_from(TABLE_LOG.name, self._subject, 1):
             step = step_pb2.Step.FromString(message.data)
@@ -131,12 +131,12 @@ class TableLog:
             yield step
 
     async def stored_to(self) -> int:
-        """Give the number of the last step stored now, 0 for none. Raises LogUnavailable."""
+        """Return the number of the last step stored now, 0 for none. Raises LogUnavailable."""
         last = await self._nats.last_message(TABLE_LOG.name, self._subject)
         return step_pb2.Step.FromString(last.data).table_seq if last else 0
 
     async def steps(self, first: int, last: int) -> AsyncGenerator[step_pb2.Step, None]:
-        """Give the steps with these numbers, both included. Raises LogUnavailable."""
+        """Yield the steps with these numbers, both included. Raises LogUnavailable."""
         last = min(last, self.index.last_table_seq)
         if not 1 <= first <= last:
             return

@@ -41,14 +41,14 @@ class Waiting:
 
 
 def given_up(reason: table_pb2.GoodbyeReason.ValueType) -> FloorError:
-    """Give the error of a table that accepts no input any more; see `TableActor.stop`."""
+    """Return the error of a table that accepts no input any more; see `TableActor.stop`."""
     draining = reason == table_pb2.GOODBYE_REASON_DRAINING
     text = "the service is stopping" if draining else "the table changes its owner"
     return FloorError(errors_pb2.ERROR_CODE_UNAVAILABLE, text)
 
 
 def refusal_of(error: FloorError) -> Refusal:
-    """Give an error of the runtime as a refusal."""
+    """Return an error of the runtime as a refusal."""
     return Refusal(errors_pb2.ErrorCode.ValueType(error.code), error.reason, error.field)
 
 

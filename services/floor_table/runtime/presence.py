@@ -62,7 +62,7 @@ def effects_now(
     progress_round: int,
     is_done: Callable[[AnyEffect], bool],
 ) -> list[AnyEffect]:
-    """Give all effects; `is_done` tells of what is done once whether this process has."""
+    """Return all effects; `is_done` tells of what is done once whether this process has."""
     known = open_effects(table)
     found: list[AnyEffect] = [
         one for one in known if not isinstance(one, SeatKeyEffect) or hub.keyed(one.player_id)
@@ -89,7 +89,7 @@ def effects_now(
 
 
 def connections(table: Table, hub: Hub, *, patient: bool) -> list[ConnectionIn]:
-    """Give the seats whose connection is another than the log says.
+    """Return the seats whose connection is another than the log says.
 
     While `patient`, nobody counts as gone: streams come back after a restart.
     """

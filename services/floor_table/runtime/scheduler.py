@@ -181,7 +181,7 @@ class Scheduler:
         self.refresh_soon()
 
     async def _report(self, given: TableInput) -> Refusal | None:
-        """Give the table an effect's answer; gives its refusal, None when it is stored."""
+        """Return the table an effect's answer; gives its refusal, None when it is stored."""
         future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._push(given, lambda answer: None if future.done() else future.set_result(answer))
         answer = await future

@@ -18,7 +18,7 @@ class SealKeys:
         self._keys: dict[int, tuple[bytes, ...]] = {}
 
     def of(self, seat: int) -> Sequence[bytes]:
-        """Give the fingerprints of a seat's live keys, the newest last."""
+        """Return the fingerprints of a seat's live keys, the newest last."""
         return self._keys.get(seat, ())
 
     def note(self, step: step_pb2.Step) -> None:

@@ -279,12 +279,12 @@ class Hub:
         return player_id in self._of_player or player_id in self._left_at_s
 
     def keyed(self, player_id: str) -> list[Session]:
-        """Give a player's streams whose token carries a sealing key, the newest first."""
+        """Return a player's streams whose token carries a sealing key, the newest first."""
         mine = self._of_player.get(player_id, ())
         return [session for session in reversed(mine) if session.identity.seal_key is not None]
 
     def stuck(self, before_s: float) -> list[Session]:
-        """Give the streams whose one write began before this time and is not done."""
+        """Return the streams whose one write began before this time and is not done."""
         return [one for one in self._sessions if 0 < one.writing_since_s < before_s]
 
     def __len__(self) -> int:

@@ -66,7 +66,7 @@ class ViewRing:
                 stored.views[audience] = _encoded(step_view(step, after, audience))
 
     def view(self, view_no: int, kind: int, player_id: str) -> bytes:
-        """Give a step as a `TableUpdate` in bytes, without a time; `view_no` is one kept here."""
+        """Return a step as a `TableUpdate` in bytes, without a time; `view_no` is one kept here."""
         stored = self._stored[view_no - self.first_view_no]
         audience = _audience(kind, player_id, stored.seats)
         data = stored.views.get(audience)
@@ -75,7 +75,7 @@ class ViewRing:
         return data
 
     def snapshot(self, kind: int, player_id: str) -> bytes:
-        """Give the `TableUpdate` with the snapshot of now in bytes, without a time."""
+        """Return the `TableUpdate` with the snapshot of now in bytes, without a time."""
         audience = _audience(kind, player_id, self._seats)
         data = self._snapshots.get(audience)
         if data is None:
@@ -84,7 +84,7 @@ class ViewRing:
         return data
 
     def since(self, table_seq: int) -> list[step_pb2.Step]:
-        """Give the steps kept here that come after this number."""
+        """Return the steps kept here that come after this number."""
         return [stored.step for stored in self._stored if stored.step.table_seq > table_seq]
 
 
@@ -93,7 +93,7 @@ def _encoded(view: table_pb2.StepView) -> bytes:
 
 
 def _audience(kind: int, player_id: str, seats: Mapping[str, int]) -> Audience:
-    """Give who looks. A player without a seat sees what spectators see, so it is the same view."""
+    """Return who looks. A player without a seat sees what spectators see: the same view."""
     view = table_pb2.ViewKind.ValueType(kind)
     if view != _PLAYER:
         return Audience(view)
@@ -109,7 +109,7 @@ def _seats_of(table: Table) -> Mapping[str, int]:
 
 
 def asked_seats(step: step_pb2.Step) -> set[int]:
-    """Give the seats that this step asks for something: whose turn or clock it began, or left."""
+    """Return the seats that this step asks for something: whose turn or clock it began, or left."""
     seats: set[int] = set()
     for event in step.events:
         if event.WhichOneof("event") == "clock_set":

@@ -18,7 +18,7 @@ _ATTACH: Final = "Attach"
 
 
 def at_time(update: bytes, now_ms: int) -> bytes:
-    """Give an encoded `TableUpdate` without a time the time of now.
+    """Return an encoded `TableUpdate` without a time the time of now.
 
     Encoded messages that follow each other are one message (protobuf's "Last One Wins").
     """

@@ -7,10 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pokerfloor.bots import choose_discards, hand_strength
-from pokerfloor.cards import DECKS, parse_cards
+from pokerfloor.cards import DECKS, is_joker, parse_cards
 from pokerfloor.client import SlotRange
 from pokerfloor.games import GAMES, GameRow
 
+JOKER_DECKS = [deck for deck, found in DECKS.items() if any(map(is_joker, found.cards))]
 DRAWS = [row for row in GAMES.values() if row.draws_from(0)]
 
 
@@ -64,3 +65,9 @@ def test_better_hands_look_better(game: str, better: str, worse: str, board: str
     row, boards = GAMES[game], (parse_cards(board),)
     good = hand_strength(row, parse_cards(better), boards, ())
     assert good > hand_strength(row, parse_cards(worse), boards, ())
+
+
+@pytest.mark.parametrize("row", [row for row in GAMES.values() if row.deck in JOKER_DECKS])
+def test_a_joker_among_too_few_cards_is_as_good_as_an_ace(row: GameRow) -> None:
+    few, ace = parse_cards("Xr Kc"), parse_cards("Ah Kc")
+    assert hand_strength(row, few, [()]) == hand_strength(row, ace, [()])

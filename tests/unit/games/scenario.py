@@ -98,7 +98,7 @@ E = TypeVar("E")
 
 
 def refused(hand: Hand, given: Input) -> Refusal:
-    """Give a hand what must be refused, which must change nothing."""
+    """Return a hand what must be refused, which must change nothing."""
     before = hand.digest()
     refusal = hand.execute(given)
     assert isinstance(refusal, Refusal), (given, refusal)
@@ -107,7 +107,7 @@ def refused(hand: Hand, given: Input) -> Refusal:
 
 
 def done(hand: Hand, given: Input) -> tuple[Event, ...]:
-    """Give a hand what must be accepted."""
+    """Return a hand what must be accepted."""
     events = hand.execute(given)
     assert not isinstance(events, Refusal), (given, events)
     return events

@@ -141,19 +141,19 @@ def showdown(
 
 
 def shown(response: resolution_pb2.ResolveResponse) -> list[int]:
-    """Give the seats that show, and those that muck as negative numbers, in order."""
+    """Return the seats that show, and those that muck as negative numbers, in order."""
     return [
         step.shown.seat if step.HasField("shown") else -step.mucked.seat for step in response.steps
     ]
 
 
 def awards(response: resolution_pb2.ResolveResponse) -> list[tuple[int, int, int]]:
-    """Give (pot, seat, amount) of each award, in order."""
+    """Return (pot, seat, amount) of each award, in order."""
     return [(award.pot_no, award.seat, award.amount.minor) for award in response.awards]
 
 
 def codes_in(response: resolution_pb2.ResolveResponse) -> set[int]:
-    """Give the code of every card anywhere in an answer."""
+    """Return the code of every card anywhere in an answer."""
     found: set[int] = set()
     for step in response.steps:
         found |= {opened.card.code for opened in step.shown.cards}

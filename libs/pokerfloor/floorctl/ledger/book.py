@@ -92,7 +92,7 @@ class BookCheck:
             self.exponents.setdefault(listed.account.currency, listed.exponent)
 
     def standing(self) -> Iterator[tuple[Account, int]]:
-        """Give each account with the balance that the entries made."""
+        """Return each account with the balance that the entries made."""
         return ((key, account.balance_minor) for key, account in self._accounts.items())
 
     def take(self, entry: wallet_pb2.Entry) -> list[Finding]:
@@ -177,7 +177,7 @@ class BookCheck:
 
 
 def content_hash(entry: wallet_pb2.Entry) -> bytes:
-    """Give the SHA-256 of what an entry says, as the wallet's README defines it: 32 bytes."""
+    """Return the SHA-256 of what an entry says, as the wallet's README defines it: 32 bytes."""
     lines = sorted(
         [*account_key(p), p.amount_minor, p.version, p.balance_minor] for p in entry.postings
     )

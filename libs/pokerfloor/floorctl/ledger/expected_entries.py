@@ -62,7 +62,7 @@ class TableMoney:
     _carried_minor: int = 0
 
     def read(self, step: step_pb2.Step) -> Iterator[ExpectedEntry]:
-        """Give what the next step demands, in order."""
+        """Yield what the next step demands, in order."""
         if step.table_seq != self.table_seq + 1:
             self._note(step.table_seq, f"step {self.table_seq + 1} is missing before it")
         self.table_seq = step.table_seq

@@ -45,7 +45,7 @@ class ExpectedEntries(Protocol):
     """Where the logs are read."""
 
     async def next(self, table_id: str) -> ExpectedEntry | None:
-        """Give what a table's log demands next, None when it says no more."""
+        """Return what a table's log demands next, None when it says no more."""
         ...
 
     @property
@@ -58,12 +58,12 @@ class Hands(Protocol):
     """The wallet's own list of settled hands."""
 
     async def hand(self, table_id: str, hand_no: int) -> wallet_pb2.SettledHand | None:
-        """Give a settled hand, None when it is not in the list."""
+        """Return a settled hand, None when it is not in the list."""
         ...
 
 
 def not_its_business(entry: wallet_pb2.Entry) -> Iterator[Finding]:
-    """Give what an entry that comes from no log moves, though its kind never does."""
+    """Yield what an entry that comes from no log moves, though its kind never does."""
     allowed = _MAY_MOVE.get(entry.kind, frozenset())
     for posting in entry.postings:
         if posting.account.kind not in allowed:
@@ -114,7 +114,7 @@ class TableMatch:
         return found
 
     async def end(self) -> list[Finding]:
-        """Give what the wallet has read and not posted."""
+        """Return what the wallet has read and not posted."""
         found: list[Finding] = []
         while (expected := await self._expected.next(self.table_id)) is not None:
             if expected.table_seq > self.taken_seq:

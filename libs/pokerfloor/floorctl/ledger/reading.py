@@ -19,7 +19,7 @@ class BrokenBook(Exception):  # noqa: N818 - names what was found
 async def account_pages(
     wallet: wallet_pb2_grpc.WalletServiceAsyncStub,
 ) -> AsyncIterator[wallet_pb2.ListAccountsResponse]:
-    """Give all accounts in the order they were opened, by page; there is always one."""
+    """Yield all accounts in the order they were opened, by page; there is always one."""
     token = ""
     while True:
         request = wallet_pb2.ListAccountsRequest(page_token=token, page_size=_PAGE)
@@ -33,7 +33,7 @@ async def account_pages(
 async def entries(
     wallet: wallet_pb2_grpc.WalletServiceAsyncStub, last_no: int
 ) -> AsyncIterator[wallet_pb2.Entry]:
-    """Give the entries up to a number in order; those that are gone are left out."""
+    """Yield the entries up to a number in order; those that are gone are left out."""
     first = 1
     while first <= last_no:
         # By number and not by page token: a hole in the book must not be skipped.
@@ -48,6 +48,6 @@ async def entries(
 
 
 async def last_entry_no(wallet: wallet_pb2_grpc.WalletServiceAsyncStub) -> int:
-    """Give the number of the book's last entry."""
+    """Return the number of the book's last entry."""
     page = await wallet.ListEntries(wallet_pb2.ListEntriesRequest(page_size=1))
     return page.last_entry_no

@@ -121,7 +121,7 @@ async def chips(wallet: wallet_pb2_grpc.WalletServiceAsyncStub, args: argparse.N
 
 
 async def currencies(wallet: wallet_pb2_grpc.WalletServiceAsyncStub) -> list[str]:
-    """Give the codes of the book's currencies."""
+    """Return the codes of the book's currencies."""
     found = await wallet.ListCurrencies(wallet_pb2.ListCurrenciesRequest())
     return [currency.code for currency in found.currencies]
 

@@ -21,7 +21,7 @@ class ReversalCheck:
         self._undone: set[int] = set()
 
     async def check(self, entry: wallet_pb2.Entry) -> AsyncIterator[Finding]:
-        """Give what is wrong with an entry that undoes another; nothing for the others."""
+        """Yield what is wrong with an entry that undoes another; nothing for the others."""
         found = _UNDOING.fullmatch(entry.entry_id)
         reversal = entry.kind == wallet_pb2.ENTRY_KIND_REVERSAL
         if found is None and not reversal:

@@ -36,11 +36,11 @@ class Logs(Protocol):
     """The logs of all tables, each read once from its beginning."""
 
     async def tables(self) -> list[str]:
-        """Give the tables that have a log."""
+        """Return the tables that have a log."""
         ...
 
     async def next(self, table_id: str) -> ExpectedEntry | None:
-        """Give what a table's log demands next, None when it says no more."""
+        """Return what a table's log demands next, None when it says no more."""
         ...
 
     @property
@@ -49,7 +49,7 @@ class Logs(Protocol):
         ...
 
     def money(self) -> Iterator[TableMoney]:
-        """Give what was read of each table so far."""
+        """Return what was read of each table so far."""
         ...
 
 
@@ -71,7 +71,7 @@ class TableServiceLogs:
         self.unread: dict[str, str] = {}
 
     async def tables(self) -> list[str]:
-        """Give the tables that the service owns."""
+        """Return the tables that the service owns."""
         found: list[str] = []
         token = ""
         while True:
@@ -83,14 +83,14 @@ class TableServiceLogs:
                 return found
 
     async def next(self, table_id: str) -> ExpectedEntry | None:
-        """Give what a table's log demands next."""
+        """Return what a table's log demands next."""
         table = self._read.setdefault(table_id, _Table(TableMoney(table_id)))
         while not table.expected and not table.over:
             table.over = not await self._page(table)
         return table.expected.popleft() if table.expected else None
 
     def money(self) -> Iterator[TableMoney]:
-        """Give what was read of each table so far."""
+        """Return what was read of each table so far."""
         return (table.money for table in self._read.values())
 
     async def _page(self, table: _Table) -> bool:
@@ -123,14 +123,14 @@ class BrokerLogs:
         self.unread: dict[str, str] = {}
 
     async def tables(self) -> list[str]:
-        """Give the tables of which the stream holds steps."""
+        """Return the tables of which the stream holds steps."""
         info = await self._nats.js.stream_info(
             TABLE_LOG.name, subjects_filter=TABLE_LOG.subjects[0]
         )
         return sorted(table_of_subject(subject) for subject in info.state.subjects or {})
 
     async def next(self, table_id: str) -> ExpectedEntry | None:
-        """Give what a table's log demands next; the stream is opened with the first question."""
+        """Return what a table's log demands next; the stream is opened with the first question."""
         if self._messages is None:
             self._messages = self._nats.read_from(TABLE_LOG.name, TABLE_LOG.subjects[0])
         table = self._of(table_id)
@@ -144,7 +144,7 @@ class BrokerLogs:
         return table.expected.popleft()
 
     def money(self) -> Iterator[TableMoney]:
-        """Give what was read of each table so far."""
+        """Return what was read of each table so far."""
         return (table.money for table in self._read.values())
 
     def _of(self, table_id: str) -> _Table:
@@ -166,7 +166,7 @@ class SettledHands:
         self._pages: dict[str, dict[int, wallet_pb2.SettledHand]] = {}
 
     async def hand(self, table_id: str, hand_no: int) -> wallet_pb2.SettledHand | None:
-        """Give a settled hand, None when it is not in the list."""
+        """Return a settled hand, None when it is not in the list."""
         page = self._pages.get(table_id, {})
         if hand_no not in page:
             request = wallet_pb2.ListSettledHandsRequest(
