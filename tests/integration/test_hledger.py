@@ -10,11 +10,11 @@ import pytest
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
 from pokerfloor.floorctl.ledger.export import journal_account
 from pokerfloor.floorctl.ledger.notation import owner_of
-from tests.integration.ledger_evening import CURRENCIES, Evening
-from tests.integration.wallet_floor import WalletFloor, wallet_floor
 from tests.support.commands import floorctl
 from tests.support.hledger import balances, hledger
 from tests.support.postgres import new_database
+from tests.support.wallet.ledger_evening import CURRENCIES, Evening
+from tests.support.wallet.wallet_floor import WalletFloor, wallet_floor
 
 pytestmark = pytest.mark.integration
 

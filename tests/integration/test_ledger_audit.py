@@ -20,8 +20,9 @@ from pokerfloor.api.wallet.v1 import events_pb2
 from pokerfloor.floorctl.main import main
 from pokerfloor.servicekit import FloorNats, StreamSpec, new_id
 from pokerfloor.tablelog import TABLE_LOG
-from tests.integration.ledger_evening import Evening
-from tests.integration.tampering import (
+from tests.support.broker import nats_server
+from tests.support.wallet.ledger_evening import Evening
+from tests.support.wallet.tampering import (
     Change,
     cut_off,
     entry_no_of,
@@ -31,8 +32,7 @@ from tests.integration.tampering import (
     opened,
     swap,
 )
-from tests.integration.wallet_floor import WalletFloor, until, wallet_floor
-from tests.support.broker import nats_server
+from tests.support.wallet.wallet_floor import WalletFloor, until, wallet_floor
 
 pytestmark = pytest.mark.integration
 

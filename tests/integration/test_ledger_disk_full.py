@@ -17,7 +17,7 @@ from floor_wallet.store import LedgerStore, PostgresStore, SqliteStore, StoreUna
 from tests.support.eventually import eventually
 from tests.support.postgres import PostgresServer
 from tests.support.small_disk import SmallDisk, small_disk
-from tests.unit.wallet.ledger import Ledger
+from tests.support.wallet.ledger import Ledger
 
 pytestmark = pytest.mark.integration
 

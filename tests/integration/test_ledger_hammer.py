@@ -23,11 +23,11 @@ from floor_wallet.store import LedgerStore
 from floor_wallet.store.questions import AuditBook, EntriesAfter
 from pokerfloor.api.wallet.v1 import events_pb2
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
-from tests.integration.hammer import ACCOUNTS, Hammer, Slip, begin
-from tests.integration.wallet_floor import WalletFloor, until, wallet_floor
 from tests.support.ledger_places import PLACES
 from tests.support.postgres import postgres_server
 from tests.support.processes import ServiceProcess, service_env
+from tests.support.wallet.hammer import ACCOUNTS, Hammer, Slip, begin
+from tests.support.wallet.wallet_floor import WalletFloor, until, wallet_floor
 
 pytestmark = pytest.mark.integration
 

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.integration.kill_scenarios import SCENARIOS
-from tests.integration.kill_shelves import NOW_MS, SqliteShelf, fill
 from tests.support.kill_points import kill_everywhere
 from tests.support.postgres import postgres_server
-from tests.unit.wallet.ledger import Ledger
+from tests.support.wallet.kill_scenarios import SCENARIOS
+from tests.support.wallet.killed_ledgers import NOW_MS, SqliteShelf, fill
+from tests.support.wallet.ledger import Ledger
 
 pytestmark = pytest.mark.integration
 
@@ -54,7 +54,7 @@ def test_all_or_nothing(store: str, scenarios: Sequence[str], folder: Path) -> N
         database = json.dumps(postgres_server().bare_database())
         (folder / store / "database").write_text(database, encoding="utf-8")
     (folder / store / "scenarios").write_text("\n".join(scenarios), encoding="utf-8")
-    found = kill_everywhere("tests.integration.kill_shelves:trials", folder / store)
+    found = kill_everywhere("tests.support.wallet.killed_ledgers:trials", folder / store)
     assert list(found) == list(scenarios)
     for scenario, states in found.items():
         # Nothing of it up to some step, and all of it from there on.

@@ -17,8 +17,8 @@ from pokerfloor.tablelog import TABLE_LOG, table_subject
 from tests.support.broker import nats_server
 from tests.support.eventually import eventually
 from tests.support.postgres import new_database, postgres_server
-from tests.unit.wallet.ledger import Ledger
-from tests.unit.wallet.table_log import TableLog, ended, noise, opened, taken
+from tests.support.wallet.ledger import Ledger
+from tests.support.wallet.table_log import TableLog, ended, noise, opened, taken
 
 
 async def sqlite_that_refuses(folder: Path) -> LedgerStore:

@@ -19,8 +19,8 @@ from grpc_reflection.v1alpha import (  # type: ignore[import-untyped]  # no stub
 from pokerfloor.api.events.v1 import hand_events_pb2
 from pokerfloor.api.scoring.v1 import scoring_pb2, scoring_pb2_grpc
 from pokerfloor.api.settings.v1 import settings_pb2
-from tests.integration.scoring_floor import SERVICE, ScoringFloor, cards, refusal, scoring_floor
 from tests.support import ServiceProcess
+from tests.support.scoring.scoring_floor import SERVICE, ScoringFloor, cards, refusal, scoring_floor
 
 pytestmark = pytest.mark.integration
 

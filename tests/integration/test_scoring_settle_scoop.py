@@ -19,7 +19,7 @@ from pokerfloor.api.events.v1 import hand_events_pb2
 from pokerfloor.api.scoring.v1 import scoring_pb2, scoring_pb2_grpc
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.servicekit import error_of
-from tests.integration.scoring_floor import ScoringFloor, cards, refusal, scoring_floor
+from tests.support.scoring.scoring_floor import ScoringFloor, cards, refusal, scoring_floor
 
 pytestmark = pytest.mark.integration
 

@@ -22,9 +22,9 @@ from pokerfloor.api.showdown.v1 import showdown_pb2
 from pokerfloor.cards import parse_cards, to_wire
 from pokerfloor.servicekit import FloorError, FloorNats, error_name, error_of
 from pokerfloor.tablelog import table_subject
+from tests.support.showdown.played_hands import Played, played
+from tests.support.showdown.showdown_floor import ShowdownFloor, refusal, running_floor
 from tests.support.stubs import ShowdownStub
-from tests.unit.showdown.played import Played, played
-from tests.unit.showdown.showdown_floor import ShowdownFloor, refusal, running_floor
 
 pytestmark = pytest.mark.integration
 

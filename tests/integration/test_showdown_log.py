@@ -12,11 +12,11 @@ import pytest_asyncio
 from pokerfloor.api.internal.showdown.v1 import resolution_pb2
 from pokerfloor.cards import parse_cards, to_wire
 from pokerfloor.games import Void
+from tests.support.showdown.hands import shown
+from tests.support.showdown.played_hands import Played
+from tests.support.showdown.showdown_floor import ShowdownFloor, refusal, running_floor, three_way
+from tests.support.showdown.stub_shuffler import StubShuffler
 from tests.support.stubs import ShowdownStub
-from tests.unit.showdown.hands import shown
-from tests.unit.showdown.played import Played
-from tests.unit.showdown.showdown_floor import ShowdownFloor, refusal, running_floor, three_way
-from tests.unit.showdown.stub_shuffler import StubShuffler
 
 pytestmark = pytest.mark.integration
 

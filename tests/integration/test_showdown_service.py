@@ -34,16 +34,16 @@ from tests.support import (
     ServiceProcess,
     service_env,
 )
-from tests.support.stubs import ShowdownStub
-from tests.unit.showdown.hands import (
+from tests.support.showdown.hands import (
     assert_holds_nothing_of,
     awards,
     own,
     shown,
 )
-from tests.unit.showdown.played import played
-from tests.unit.showdown.showdown_floor import ShowdownFloor, refusal, running_floor, three_way
-from tests.unit.showdown.stub_shuffler import StubShuffler
+from tests.support.showdown.played_hands import played
+from tests.support.showdown.showdown_floor import ShowdownFloor, refusal, running_floor, three_way
+from tests.support.showdown.stub_shuffler import StubShuffler
+from tests.support.stubs import ShowdownStub
 
 pytestmark = pytest.mark.integration
 

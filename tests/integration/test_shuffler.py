@@ -17,8 +17,8 @@ from pokerfloor.api.events.v1 import table_events_pb2
 from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
 from pokerfloor.api.shuffler.v1 import shuffler_pb2
 from pokerfloor.fairness import BOX_BYTES, SealedCard, fingerprint
-from tests.unit.shuffler import made_steps as made
-from tests.unit.shuffler.floor_of_one import (
+from tests.support.shuffler import made_steps as made
+from tests.support.shuffler.shuffler_floor import (
     Floor,
     Player,
     Table,

@@ -14,8 +14,8 @@ from pokerfloor.api.common.v1 import errors_pb2 as codes
 from pokerfloor.api.events.v1.table_events_pb2 import KEY_REASON_UNSPECIFIED
 from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
 from pokerfloor.api.shuffler.v1 import shuffler_pb2
-from tests.unit.shuffler import made_steps as made
-from tests.unit.shuffler.floor_of_one import (
+from tests.support.shuffler import made_steps as made
+from tests.support.shuffler.shuffler_floor import (
     Floor,
     Table,
     dealt_hand,

@@ -32,8 +32,8 @@ from pokerfloor.servicekit import (
 )
 from pokerfloor.tablelog import TABLE_LOG
 from tests.support import DevIdentities, dev_identities, nats_server
-from tests.unit.shuffler import made_steps as made
-from tests.unit.shuffler.floor_of_one import Player, Table
+from tests.support.shuffler import made_steps as made
+from tests.support.shuffler.shuffler_floor import Player, Table
 
 pytestmark = pytest.mark.integration
 

@@ -27,9 +27,9 @@ from pokerfloor.games.placement import (
     WaitScoring,
 )
 from pokerfloor.tablelog import HandContext, StakeKind, from_revealed, write_hand_event
-from tests.unit.placement.table import setup_of
-from tests.unit.shuffler import made_steps as made
-from tests.unit.shuffler.floor_of_one import Floor, Player, Table, denied, floor_of_one, proved
+from tests.support.games.placement_table import setup_of
+from tests.support.shuffler import made_steps as made
+from tests.support.shuffler.shuffler_floor import Floor, Player, Table, denied, floor_of_one, proved
 
 pytestmark = [pytest.mark.integration, pytest.mark.asyncio(loop_scope="module")]
 

@@ -18,8 +18,8 @@ from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
 from pokerfloor.api.shuffler.v1 import shuffler_pb2
 from pokerfloor.servicekit import error_name
 from tests.support import dev_identities
-from tests.unit.shuffler import made_steps as made
-from tests.unit.shuffler.floor_of_one import (
+from tests.support.shuffler import made_steps as made
+from tests.support.shuffler.shuffler_floor import (
     Floor,
     Table,
     dealt_hand,

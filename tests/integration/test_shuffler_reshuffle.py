@@ -14,8 +14,15 @@ from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
 from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
 from pokerfloor.api.shuffler.v1 import shuffler_pb2
 from pokerfloor.fairness import SealedCard
-from tests.unit.shuffler import made_steps as made
-from tests.unit.shuffler.floor_of_one import Floor, Player, Table, denied, floor_of_one, refused
+from tests.support.shuffler import made_steps as made
+from tests.support.shuffler.shuffler_floor import (
+    Floor,
+    Player,
+    Table,
+    denied,
+    floor_of_one,
+    refused,
+)
 
 pytestmark = [pytest.mark.integration, pytest.mark.asyncio(loop_scope="module")]
 

@@ -19,7 +19,7 @@ from pokerfloor.api.common.v1 import errors_pb2, money_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.servicekit import error_of
-from tests.unit.table_runtime.table_floor import (
+from tests.support.table.table_floor import (
     CALL,
     FOLD,
     PLAYER,

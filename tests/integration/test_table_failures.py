@@ -26,7 +26,7 @@ from pokerfloor.tablelog import (
     table_subject,
 )
 from tests.support import eventually
-from tests.unit.table_runtime.table_floor import (
+from tests.support.table.table_floor import (
     CALL,
     FOLD,
     RawStream,

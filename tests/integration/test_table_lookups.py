@@ -18,7 +18,7 @@ from pokerfloor.api.table.v1 import table_pb2, view_pb2
 from pokerfloor.servicekit import FloorNats
 from pokerfloor.tablelog import PUBLIC_EVENTS
 from tests.support.log_fixture import read_fixture
-from tests.unit.table_runtime.table_floor import (
+from tests.support.table.table_floor import (
     CALL,
     FOLD,
     TableFloor,

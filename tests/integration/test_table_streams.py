@@ -17,7 +17,7 @@ import pytest_asyncio
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.events.v1.table_events_pb2 import KEY_REASON_RETURNED, KEY_REASON_SEATED
 from pokerfloor.api.table.v1 import table_pb2
-from tests.unit.table_runtime.table_floor import (
+from tests.support.table.table_floor import (
     CALL,
     FOLD,
     SPECTATOR,

@@ -13,11 +13,11 @@ from floor_wallet.store import PostgresStore
 from floor_wallet.store.questions import AuditBook
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
 from pokerfloor.servicekit import connect, fixed_token
-from tests.integration.wallet_floor import WalletFloor, until, wallet_floor
 from tests.support.postgres import new_database
 from tests.support.processes import ServiceProcess, service_env
 from tests.support.stubs import WalletStub
-from tests.unit.wallet.table_log import ended, left
+from tests.support.wallet.table_log import ended, left
+from tests.support.wallet.wallet_floor import WalletFloor, until, wallet_floor
 
 pytestmark = pytest.mark.integration
 

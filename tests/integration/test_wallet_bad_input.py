@@ -13,8 +13,8 @@ from pokerfloor.api.common.v1 import errors_pb2, money_pb2
 from pokerfloor.api.internal.tournament.v1alpha1 import tournament_money_pb2
 from pokerfloor.api.internal.wallet.v1 import table_money_pb2
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
-from tests.integration.wallet_floor import EUR, WalletFloor, code_of, soon_ms, wallet_floor
 from tests.support.accounts import account as account_of
+from tests.support.wallet.wallet_floor import EUR, WalletFloor, code_of, soon_ms, wallet_floor
 
 pytestmark = pytest.mark.integration
 

@@ -11,9 +11,9 @@ import pytest
 
 from floor_wallet.store.questions import AuditBook
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
-from tests.integration.wallet_floor import WalletFloor, wallet_floor
 from tests.support.ledger_places import PLACES
-from tests.unit.wallet.table_log import ended, left, noise
+from tests.support.wallet.table_log import ended, left, noise
+from tests.support.wallet.wallet_floor import WalletFloor, wallet_floor
 
 pytestmark = pytest.mark.integration
 

@@ -12,9 +12,9 @@ import pytest
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.internal.tournament.v1alpha1 import tournament_money_pb2
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
-from tests.integration.wallet_floor import WalletFloor, code_of, until, wallet_floor
 from tests.support.accounts import account as account_of
-from tests.unit.wallet.table_log import ROOM
+from tests.support.wallet.table_log import ROOM
+from tests.support.wallet.wallet_floor import WalletFloor, code_of, until, wallet_floor
 
 pytestmark = pytest.mark.integration
 

@@ -17,14 +17,14 @@ import pytest
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.internal.wallet.v1 import table_money_pb2
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
-from tests.integration.wallet_floor import (
+from tests.support.accounts import account
+from tests.support.wallet.table_log import ended, left, noise, released, taken, voided
+from tests.support.wallet.wallet_floor import (
     WalletFloor,
     code_of,
     until,
     wallet_floor,
 )
-from tests.support.accounts import account
-from tests.unit.wallet.table_log import ended, left, noise, released, taken, voided
 
 pytestmark = pytest.mark.integration
 

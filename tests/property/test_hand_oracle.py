@@ -30,8 +30,8 @@ from pokerfloor.games import (
     WaitSplit,
 )
 from pokerfloor.games.splitting import PartWinners, split_pot
-from tests.unit.games.oracle import Chips, part_winners, payouts, raise_rules, side_pots
-from tests.unit.games.random_hands import random_input, random_setup
+from tests.support.games.chip_oracle import Chips, part_winners, payouts, raise_rules, side_pots
+from tests.support.games.random_hands import random_input, random_setup
 
 seeds = st.integers(0, 2**48)
 

@@ -38,7 +38,7 @@ from pokerfloor.games import (
     WaitSplit,
     check_setup,
 )
-from tests.unit.games.random_hands import (
+from tests.support.games.random_hands import (
     illegal_acts,
     illegal_changes,
     illegal_choices,

@@ -18,10 +18,10 @@ from pokerfloor.games.placement import PLACEMENT_GAMES, SCOOP
 from pokerfloor.phh import Document, Heading, Outcome, read_documents, replay, write_hand
 from tests.support.evening import Evening
 from tests.support.game_tables import GAME_TABLES
+from tests.support.games.random_hands import random_input, random_setup
 from tests.support.mixed_tables import MIXED_TABLES
 from tests.support.points_evening import PointsEvening, at_random, points_settings
 from tests.support.regulars import Regulars
-from tests.unit.games.random_hands import random_input, random_setup
 
 _TABLES = {**GAME_TABLES, **MIXED_TABLES}
 # Games that a table may choose between, and those that it may not play alone.

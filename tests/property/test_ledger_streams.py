@@ -30,10 +30,10 @@ from floor_wallet.store.questions import (
     UnpublishedEvents,
 )
 from pokerfloor.api.wallet.v1 import events_pb2
-from tests.property.table_nights import PLAYERS, Night, nights
 from tests.support.ledger_places import PLACES
-from tests.unit.wallet.ledger import TERMS, Ledger
-from tests.unit.wallet.table_log import ROOM
+from tests.support.table.table_nights import PLAYERS, Night, nights
+from tests.support.wallet.ledger import TERMS, Ledger
+from tests.support.wallet.table_log import ROOM
 
 TABLES: Final = ("t1", "t2", "t3")
 RICH: Final = 1_000_000

@@ -36,7 +36,7 @@ from pokerfloor.tablelog import (
     read_hand_event,
     write_hand_event,
 )
-from tests.unit.placement.table import (
+from tests.support.games.placement_table import (
     DISCARD,
     any_confirmation,
     any_input,

@@ -31,7 +31,7 @@ from pokerfloor.games.placement import (
     faces_at,
 )
 from pokerfloor.tablelog import HandContext, StakeKind, write_hand_event
-from tests.unit.placement.table import any_confirmation, any_input, setup_of, shuffled
+from tests.support.games.placement_table import any_confirmation, any_input, setup_of, shuffled
 
 
 def may_see(message: HandEvent, seat: int) -> bool:

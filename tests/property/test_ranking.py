@@ -19,7 +19,7 @@ from pokerfloor.ranking import (
     name_of,
     row_order_key,
 )
-from tests.unit.ranking.plain_ranking import plain_key
+from tests.support.ranking.plain_ranking import plain_key
 
 SHUFFLED = st.permutations(range(52))
 SIZES = st.sampled_from([5, 6, 7])

@@ -22,9 +22,9 @@ from floor_wallet import domain as domain_of_this_release
 from floor_wallet.domain import EntryKind
 from floor_wallet.store import Refused, SqliteStore
 from floor_wallet.store.questions import UnpublishedEvents
-from tests.unit.wallet import table_log
-from tests.unit.wallet.ledger import TERMS, Ledger
-from tests.unit.wallet.table_log import (
+from tests.support.wallet import table_log
+from tests.support.wallet.ledger import TERMS, Ledger
+from tests.support.wallet.table_log import (
     TableLog,
     added,
     ended,

@@ -27,7 +27,7 @@ from pokerfloor.games import (
     SplitAnswered,
 )
 from pokerfloor.ranking import RANKINGS
-from tests.unit.games.oracle import Chips, side_pots
+from tests.support.games.chip_oracle import Chips, side_pots
 
 _Key = tuple[int, int, Half]
 _Parts = dict[_Key, tuple[int, set[int]]]

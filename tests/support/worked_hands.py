@@ -51,7 +51,7 @@ from pokerfloor.games import (
     WaitSplit,
     seat_place,
 )
-from tests.unit.games.scenario import Scenario, antes, blinds, table
+from tests.support.games.scenario import Scenario, antes, blinds, table
 
 _ACTS: Final = {
     "folds": ActKind.FOLD,

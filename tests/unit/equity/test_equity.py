@@ -10,7 +10,7 @@ import pytest
 from pokerfloor.cards import DECKS, parse_cards
 from pokerfloor.equity import MOST_RUNOUTS, Equity, EquityCode, EquityRefusal, equity
 from pokerfloor.games import GAMES, GameRow, Half, HoleCardUse, Street
-from tests.unit.equity.brute_force import brute_force
+from tests.support.ranking.brute_force_equity import brute_force
 
 BOARD_GAMES = sorted(game for game, row in GAMES.items() if row.board_cards())
 

@@ -14,7 +14,7 @@ from pokerfloor.floorctl.ledger.book import GENESIS, BookCheck, content_hash
 from pokerfloor.floorctl.ledger.expected_entries import ExpectedEntry, TableMoney
 from pokerfloor.floorctl.ledger.match import TableMatch, not_its_business
 from tests.support.accounts import account
-from tests.unit.wallet.table_log import TableLog, ended, left, opened, taken, voided
+from tests.support.wallet.table_log import TableLog, ended, left, opened, taken, voided
 
 CASH, ESCROW, HOUSE = (
     pb.ACCOUNT_KIND_PLAYER_CASH,

@@ -3,7 +3,7 @@
 import pytest
 
 from pokerfloor.games import ActKind, Code, Refusal
-from tests.unit.games.scenario import Scenario, table
+from tests.support.games.scenario import Scenario, table
 
 
 @pytest.mark.rule("BET-1")

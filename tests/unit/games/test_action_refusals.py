@@ -3,7 +3,7 @@
 import pytest
 
 from pokerfloor.games import Act, ActKind, Code, ForcedBet, ForcedKind, Refusal, Structure
-from tests.unit.games.scenario import Scenario, refused, stud, table
+from tests.support.games.scenario import Scenario, refused, stud, table
 
 CHIPS_OF_5 = table(1000, 1000, 1000, small=10, big=20, smallest_chip_minor=5)
 POT_LIMIT = table(1000, 1000, 1000, structure=Structure.POT_LIMIT)

@@ -5,7 +5,7 @@ import pytest
 from pokerfloor.games import ForcedBet, ForcedKind
 from pokerfloor.games.setup import is_bomb_pot
 from pokerfloor.games.state import HandState
-from tests.unit.games.scenario import table
+from tests.support.games.scenario import table
 
 
 def test_a_hand_that_has_not_begun_asks_nobody_for_a_choice() -> None:

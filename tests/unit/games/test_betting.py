@@ -16,7 +16,7 @@ from pokerfloor.games import (
     RevealReason,
     WaitAction,
 )
-from tests.unit.games.scenario import Scenario, antes, table
+from tests.support.games.scenario import Scenario, antes, table
 
 
 @pytest.mark.rule("BET-1", "BET-3")

@@ -4,7 +4,7 @@ import pytest
 
 from pokerfloor.games import GAMES, Structure
 from pokerfloor.games.betting_round import NO_CAP, NOT_YET, BettingRound
-from tests.unit.games.scenario import antes, table
+from tests.support.games.scenario import antes, table
 
 
 def no_limit(seats: int = 3) -> BettingRound:

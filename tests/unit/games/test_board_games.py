@@ -20,7 +20,7 @@ from pokerfloor.games import (
     check_setup,
 )
 from pokerfloor.ranking import Category
-from tests.unit.games.scenario import Scenario, antes, table
+from tests.support.games.scenario import Scenario, antes, table
 
 POT_LIMIT = Structure.POT_LIMIT
 

@@ -4,7 +4,7 @@ import pytest
 
 from pokerfloor.games import Act, ActionTaken, ActKind
 from pokerfloor.games.apply import apply
-from tests.unit.games.scenario import Scenario, done, table
+from tests.support.games.scenario import Scenario, done, table
 
 
 @pytest.mark.rule("POT-5")

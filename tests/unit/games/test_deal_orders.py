@@ -13,7 +13,7 @@ from pokerfloor.games import (
     check_row,
     seat_place,
 )
-from tests.unit.games.scenario import Scenario, antes, table
+from tests.support.games.scenario import Scenario, antes, table
 
 UP, DOWN = Deal(DealTo.SEAT_UP, 1), Deal(DealTo.SEAT_DOWN, 1)
 STUD, MATA = GAMES["stud7"], GAMES["mata_ases"]

@@ -20,7 +20,7 @@ from pokerfloor.games import (
     parse_place,
     seat_place,
 )
-from tests.unit.games.scenario import Scenario, done, due, refused, table
+from tests.support.games.scenario import Scenario, done, due, refused, table
 
 
 def dealt(hand: Scenario) -> list[tuple[str, int]]:

@@ -32,9 +32,9 @@ from pokerfloor.games import (
     WaitShowdown,
     canonical_setup,
 )
-from tests.unit.games.mata_table import checked_down, mata
-from tests.unit.games.random_hands import random_input, random_setup
-from tests.unit.games.scenario import Scenario, antes, table
+from tests.support.games.mata_table import checked_down, mata
+from tests.support.games.random_hands import random_input, random_setup
+from tests.support.games.scenario import Scenario, antes, table
 
 FIXED = Structure.FIXED_LIMIT
 HOLE = {1: "AsAh", 2: "KsKh", 3: "QsQh"}

@@ -28,7 +28,7 @@ from pokerfloor.games import (
     check_setup,
     play_out,
 )
-from tests.unit.games.scenario import Scenario, antes, refused, table
+from tests.support.games.scenario import Scenario, antes, refused, table
 
 FIXED = Structure.FIXED_LIMIT
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pokerfloor.games import GAMES, DrawRound, Structure, check_setup
-from tests.unit.games.scenario import antes, table
+from tests.support.games.scenario import antes, table
 
 DRAW = GAMES["draw5"]
 # The same game with at least two cards drawn.

@@ -31,7 +31,7 @@ from pokerfloor.games import (
     play_out,
     seat_place,
 )
-from tests.unit.games.scenario import Scenario, due, refused, table
+from tests.support.games.scenario import Scenario, due, refused, table
 
 NOTHING = Resolved(ShowdownResult((), (), ()))
 

@@ -34,8 +34,8 @@ from pokerfloor.games import (
     seat_place,
 )
 from pokerfloor.games.faces import faces_problem
-from tests.unit.games.mata_table import checked_down, mata
-from tests.unit.games.scenario import Scenario, antes, table
+from tests.support.games.mata_table import checked_down, mata
+from tests.support.games.scenario import Scenario, antes, table
 
 HOLE = {1: "AsAh", 2: "KsKh", 3: "QsQh"}
 DRY = "2c3d7h8sTc"

@@ -32,8 +32,8 @@ from pokerfloor.games import (
     resolve,
     seat_place,
 )
-from tests.unit.games.mata_table import checked_down, mata
-from tests.unit.games.scenario import Scenario, refused, table
+from tests.support.games.mata_table import checked_down, mata
+from tests.support.games.scenario import Scenario, refused, table
 from tests.unit.games.test_row_file import from_file
 
 SHOWDOWN = "c c k k k k k k k k k k"

@@ -23,7 +23,7 @@ from pokerfloor.games import (
     seat_place,
 )
 from pokerfloor.games.known_deck import take_up
-from tests.unit.games.scenario import antes, table
+from tests.support.games.scenario import antes, table
 from tests.unit.games.test_row_file import from_file
 
 DECK = STANDARD.cards  # from the two of clubs up

@@ -13,7 +13,7 @@ from pokerfloor.games import (
     LegalSet,
     Structure,
 )
-from tests.unit.games.scenario import Scenario, antes, table
+from tests.support.games.scenario import Scenario, antes, table
 
 
 def pot_limit(*stacks: int, **settings: Any) -> HandSetup:

@@ -22,7 +22,7 @@ from pokerfloor.games import (
     check_setup,
 )
 from pokerfloor.games.pots import form_pots
-from tests.unit.games.scenario import Scenario, antes, blinds, done, refused, table
+from tests.support.games.scenario import Scenario, antes, blinds, done, refused, table
 
 
 @pytest.mark.rule("ODD-1")

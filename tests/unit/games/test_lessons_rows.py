@@ -43,7 +43,7 @@ from pokerfloor.games import (
     row_from_json,
 )
 from pokerfloor.ranking import HIGH52
-from tests.unit.games.scenario import Scenario, antes, table
+from tests.support.games.scenario import Scenario, antes, table
 
 ROWS = Path(__file__).parent / "rows"
 HOLDEM, STUD = GAMES["holdem"], GAMES["stud7"]

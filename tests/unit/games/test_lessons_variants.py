@@ -32,7 +32,7 @@ from pokerfloor.ranking import (
     Use,
     choose,
 )
-from tests.unit.games.scenario import Scenario, antes, table
+from tests.support.games.scenario import Scenario, antes, table
 
 SUITS = "cdhs"
 

@@ -16,7 +16,7 @@ from pokerfloor.games import (
     MinRaise,
     Structure,
 )
-from tests.unit.games.scenario import Scenario, antes, blinds, table
+from tests.support.games.scenario import Scenario, antes, blinds, table
 
 
 def pot_limit(*stacks: int, **settings: Any) -> HandSetup:

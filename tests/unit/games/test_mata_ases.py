@@ -29,8 +29,8 @@ from pokerfloor.games import (
     WaitFacing,
     check_setup,
 )
-from tests.unit.games.mata_table import MATA, checked_down, mata
-from tests.unit.games.scenario import Scenario, antes, refused, table
+from tests.support.games.mata_table import MATA, checked_down, mata
+from tests.support.games.scenario import Scenario, antes, refused, table
 
 UP, BOARD, ALL_IN = RevealReason.UP_CARD, RevealReason.BOARD, RevealReason.ALL_IN
 

@@ -35,8 +35,8 @@ from pokerfloor.games import (
     row_from_json,
     row_to_json,
 )
-from tests.unit.games.mata_table import MATA, checked_down, mata
-from tests.unit.games.scenario import Scenario, antes, refused, table
+from tests.support.games.mata_table import MATA, checked_down, mata
+from tests.support.games.scenario import Scenario, antes, refused, table
 
 POOR = {1: "Kc2c7d5s9h", 2: "Qc3c8dTs4h", 3: "Jc4c6d9sTh"}
 NOTHING = "2h6cKh"  # community cards: give seat 1 a pair of kings at best

@@ -24,8 +24,8 @@ from pokerfloor.games import (
     row_from_json,
     row_to_json,
 )
-from tests.unit.games.mata_table import MATA
-from tests.unit.games.scenario import Scenario, table
+from tests.support.games.mata_table import MATA
+from tests.support.games.scenario import Scenario, table
 
 FIRST, SECOND, THIRD, FOURTH = MATA.streets
 LATER = (SECOND, THIRD, FOURTH)

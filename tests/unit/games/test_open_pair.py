@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.unit.games.scenario import stud
+from tests.support.games.scenario import stud
 
 
 @pytest.mark.rule("STD-4")

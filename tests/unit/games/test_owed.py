@@ -3,7 +3,7 @@
 import pytest
 
 from pokerfloor.games.legal import legal_set, owed
-from tests.unit.games.scenario import Scenario, table
+from tests.support.games.scenario import Scenario, table
 
 
 @pytest.mark.rule("BET-2")

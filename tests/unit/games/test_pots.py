@@ -16,7 +16,7 @@ from pokerfloor.games import (
     ShowdownBegan,
 )
 from pokerfloor.games.pots import form_pots, uncalled
-from tests.unit.games.scenario import Scenario, antes, table
+from tests.support.games.scenario import Scenario, antes, table
 
 
 @pytest.mark.rule("POT-1")

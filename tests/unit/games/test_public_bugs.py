@@ -14,7 +14,7 @@ from pokerfloor.games import (
     RakeTaken,
     Structure,
 )
-from tests.unit.games.scenario import Scenario, antes, table
+from tests.support.games.scenario import Scenario, antes, table
 
 RAGS = "2c3d7h8sTc"
 

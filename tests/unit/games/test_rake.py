@@ -15,7 +15,7 @@ from pokerfloor.games import (
     RakeTaken,
 )
 from pokerfloor.games.rake import compute_rake, largest_remainder
-from tests.unit.games.scenario import Scenario, table
+from tests.support.games.scenario import Scenario, table
 
 TWO_POTS = (Pot(0, 600, (1, 2, 3)), Pot(1, 400, (2, 3)))
 PAID = [(1, 200), (2, 400), (3, 400)]

@@ -3,7 +3,7 @@
 import pytest
 
 from pokerfloor.games import HandSetup, MinRaise, Structure
-from tests.unit.games.scenario import Scenario, table
+from tests.support.games.scenario import Scenario, table
 
 
 def limit(*stacks: int) -> HandSetup:

@@ -21,7 +21,7 @@ from pokerfloor.games import (
     row_from_json,
     row_to_json,
 )
-from tests.unit.games.scenario import Scenario, table
+from tests.support.games.scenario import Scenario, table
 
 ROWS = Path(__file__).parent / "rows"
 

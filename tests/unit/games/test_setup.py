@@ -29,7 +29,7 @@ from pokerfloor.games import (
     check_row,
     check_setup,
 )
-from tests.unit.games.scenario import antes, table
+from tests.support.games.scenario import antes, table
 
 
 def codes(setup: HandSetup) -> list[Code]:

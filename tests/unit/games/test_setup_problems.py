@@ -19,7 +19,7 @@ from pokerfloor.games import (
     Structure,
     check_setup,
 )
-from tests.unit.games.scenario import antes, table
+from tests.support.games.scenario import antes, table
 
 FIXED = Structure.FIXED_LIMIT
 HOLDEM, STUD, DRAW, MATA = (GAMES[name] for name in ("holdem", "stud7", "draw5", "mata_ases"))

@@ -14,7 +14,7 @@ from pokerfloor.games import (
     Structure,
     check_row,
 )
-from tests.unit.games.scenario import Scenario, antes, table
+from tests.support.games.scenario import Scenario, antes, table
 
 FIXED = Structure.FIXED_LIMIT
 

@@ -32,7 +32,7 @@ from pokerfloor.games import (
     resolve,
     seat_place,
 )
-from tests.unit.games.scenario import Scenario, table
+from tests.support.games.scenario import Scenario, table
 
 DRY = "2c3d7h8sTc"
 

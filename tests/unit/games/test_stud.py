@@ -24,7 +24,7 @@ from pokerfloor.games import (
     TurnBegan,
     check_setup,
 )
-from tests.unit.games.scenario import Scenario, antes, stud, table
+from tests.support.games.scenario import Scenario, antes, stud, table
 
 
 def played_down(played: Scenario) -> Scenario:

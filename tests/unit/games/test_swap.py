@@ -21,7 +21,7 @@ from pokerfloor.games import (
     WaitAction,
     play_out,
 )
-from tests.unit.games.scenario import Scenario, done, due, refused, table
+from tests.support.games.scenario import Scenario, done, due, refused, table
 
 SWAP = GAMES["swap_holdem"]
 

@@ -28,7 +28,7 @@ from pokerfloor.games import (
 from pokerfloor.games.known_deck import KnownDeck, play_out
 from pokerfloor.phh import Document, Heading, Outcome, PhhError, read_documents, replay, write_hand
 from pokerfloor.phh.variants import GAMES_BY_VARIANT
-from tests.unit.games.random_hands import random_act, random_discard, random_setup
+from tests.support.games.random_hands import random_act, random_discard, random_setup
 
 HEADS_UP = """
 variant = 'NT'

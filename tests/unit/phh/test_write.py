@@ -4,7 +4,7 @@ import re
 
 from pokerfloor.games import GAMES, Structure
 from pokerfloor.phh import Document, Heading, Outcome, read_documents, replay, write_hand
-from tests.unit.games.scenario import Scenario, table
+from tests.support.games.scenario import Scenario, table
 
 
 def test_all_discards_of_a_street_stand_before_the_cards_that_come_for_them() -> None:

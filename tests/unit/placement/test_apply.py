@@ -40,7 +40,7 @@ from pokerfloor.games.placement import (
     play_out,
     set_by_time,
 )
-from tests.unit.placement.table import (
+from tests.support.games.placement_table import (
     BOTTOM,
     DISCARD,
     MIDDLE,

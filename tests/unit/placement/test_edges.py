@@ -14,7 +14,7 @@ from pokerfloor.games.placement import (
     Scored,
 )
 from pokerfloor.games.placement.scores import fantasyland_problem, points_problem
-from tests.unit.placement.table import TOP, Played, score, setup_of
+from tests.support.games.placement_table import TOP, Played, score, setup_of
 
 
 @pytest.mark.rule("OFC-34")

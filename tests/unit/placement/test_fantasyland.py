@@ -24,7 +24,7 @@ from pokerfloor.games.placement import (
     PlacementConfirmed,
     SlotRow,
 )
-from tests.unit.placement.table import (
+from tests.support.games.placement_table import (
     DISCARD,
     TOP,
     Played,

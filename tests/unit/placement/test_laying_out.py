@@ -12,7 +12,7 @@ from pokerfloor.games.placement import (
     PlacementConfirmed,
     SlotRow,
 )
-from tests.unit.placement.table import BOTTOM, DISCARD, MIDDLE, TOP, Played, setup_of
+from tests.support.games.placement_table import BOTTOM, DISCARD, MIDDLE, TOP, Played, setup_of
 
 
 def rows_of(hand: Played, seat: int) -> list[list[int]]:

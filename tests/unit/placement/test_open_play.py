@@ -21,7 +21,7 @@ from pokerfloor.games.placement import (
     SlotRow,
     WaitScoring,
 )
-from tests.unit.placement.table import BOTTOM, MIDDLE, TOP, Played, setup_of
+from tests.support.games.placement_table import BOTTOM, MIDDLE, TOP, Played, setup_of
 
 
 @pytest.mark.rule("OFC-1", "OFC-2")

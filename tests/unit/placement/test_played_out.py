@@ -18,7 +18,7 @@ from pokerfloor.games.placement import (
     set_by_time,
 )
 from pokerfloor.games.placement.state import PlacementState
-from tests.unit.placement.table import BOTTOM, MIDDLE, Played, score, setup_of, shuffled
+from tests.support.games.placement_table import BOTTOM, MIDDLE, Played, score, setup_of, shuffled
 
 
 def test_who_places_is_given_the_hand() -> None:

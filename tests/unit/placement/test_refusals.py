@@ -16,7 +16,7 @@ from pokerfloor.games.placement import (
     ScoringResult,
     faces_at,
 )
-from tests.unit.placement.table import (
+from tests.support.games.placement_table import (
     BOTTOM,
     DISCARD,
     MIDDLE,

@@ -5,7 +5,7 @@ import pytest
 from pokerfloor.games import HandResult, Over, SeatResult, Void
 from pokerfloor.games.placement import SCOOP
 from pokerfloor.games.showdown import Rake
-from tests.unit.placement.table import Played, setup_of
+from tests.support.games.placement_table import Played, setup_of
 
 
 def over(hand: Played) -> Over:

@@ -24,7 +24,14 @@ from pokerfloor.games.placement import (
     PlacementConfirmed,
     PlacementHand,
 )
-from tests.unit.placement.table import BOTTOM, MIDDLE, TOP, Played, any_confirmation, setup_of
+from tests.support.games.placement_table import (
+    BOTTOM,
+    MIDDLE,
+    TOP,
+    Played,
+    any_confirmation,
+    setup_of,
+)
 
 
 @pytest.mark.rule("SCP-1")

@@ -15,7 +15,7 @@ from pokerfloor.games.placement import (
     Scored,
     ScoringResult,
 )
-from tests.unit.placement.table import Played, score, setup_of, with_cards
+from tests.support.games.placement_table import Played, score, setup_of, with_cards
 
 
 def laid_out(*stacks: int, button: int | None = None, game: PlacementGame | None = None) -> Played:

@@ -23,7 +23,7 @@ from pokerfloor.games.placement import (
     canonical_setup,
     check_setup,
 )
-from tests.unit.placement.table import BOTTOM, DISCARD, MIDDLE, TOP, setup_of
+from tests.support.games.placement_table import BOTTOM, DISCARD, MIDDLE, TOP, setup_of
 
 
 def found(setup: PlacementSetup) -> list[tuple[Code, str]]:

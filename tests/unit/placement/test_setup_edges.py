@@ -14,7 +14,7 @@ from pokerfloor.games.placement import (
     Shown,
     check_setup,
 )
-from tests.unit.placement.table import setup_of
+from tests.support.games.placement_table import setup_of
 
 FIRST, *LATER = OFC.streets
 

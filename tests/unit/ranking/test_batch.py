@@ -24,7 +24,7 @@ from pokerfloor.ranking import (
     choose,
 )
 from pokerfloor.ranking.batch import SumBatch, sum_batch, two_hole_cards_batch
-from tests.unit.ranking.plain_rules import all_hands, tally
+from tests.support.ranking.plain_rules import all_hands, tally
 
 WITH_TABLES = [system for system in RANKINGS.values() if system.table]
 

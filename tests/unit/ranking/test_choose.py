@@ -22,7 +22,7 @@ from pokerfloor.ranking import (
     Use,
     choose,
 )
-from tests.unit.ranking.plain_rules import (
+from tests.support.ranking.plain_rules import (
     PLAIN_27,
     PLAIN_A5,
     PLAIN_HIGH,

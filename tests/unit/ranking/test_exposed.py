@@ -14,7 +14,7 @@ from pokerfloor.ranking import (
     category_of,
     exposed_strengths,
 )
-from tests.unit.ranking.plain_rules import HIGH, PLAIN_A5, Rules, assert_same_order, classes
+from tests.support.ranking.plain_rules import HIGH, PLAIN_A5, Rules, assert_same_order, classes
 
 PLAIN_EXPOSED = Rules(HIGH, suits_and_straights=False)
 

@@ -18,7 +18,7 @@ from pokerfloor.ranking import (
     high7,
     high_strength,
 )
-from tests.unit.ranking.plain_ranking import KINDS, plain_best, plain_key
+from tests.support.ranking.plain_ranking import KINDS, plain_best, plain_key
 
 FIVE_CARD_COUNTS = {
     "royal_flush": 4,

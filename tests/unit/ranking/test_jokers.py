@@ -15,7 +15,7 @@ from pokerfloor.ranking import (
     RankingSystem,
     category_of,
 )
-from tests.unit.ranking.plain_rules import JOKERS, assert_same_order, classes, plain_jokers
+from tests.support.ranking.plain_rules import JOKERS, assert_same_order, classes, plain_jokers
 
 KINDS = (
     *("poker", "straight_flush", "four_of_a_kind", "full_house", "flush", "straight"),

@@ -18,7 +18,7 @@ from pokerfloor.ranking import (
     category_of,
 )
 from pokerfloor.ranking.batch import sum_batch
-from tests.unit.ranking.plain_rules import (
+from tests.support.ranking.plain_rules import (
     PLAIN_27,
     PLAIN_A5,
     all_hands,

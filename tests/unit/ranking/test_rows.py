@@ -15,7 +15,7 @@ from pokerfloor.ranking import (
     category_of,
     row_order_key,
 )
-from tests.unit.ranking.plain_ranking import plain_key
+from tests.support.ranking.plain_ranking import plain_key
 
 
 def key(text: str) -> int:

@@ -21,7 +21,7 @@ from pokerfloor.games import (
     check_setup,
 )
 from pokerfloor.ranking import RANKINGS, card_order
-from tests.unit.games.scenario import Scenario, antes, blinds, table
+from tests.support.games.scenario import Scenario, antes, blinds, table
 
 FIXED = Structure.FIXED_LIMIT
 

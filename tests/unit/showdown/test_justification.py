@@ -12,8 +12,8 @@ from pokerfloor.api.internal.showdown.v1 import resolution_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.games import Resolved, ShowdownResult, Void, WaitShowdown, resolve
 from pokerfloor.servicekit import error_name
-from tests.unit.showdown.hands import code, minor, own, placed
-from tests.unit.showdown.played import Played, played
+from tests.support.showdown.hands import code, minor, own, placed
+from tests.support.showdown.played_hands import Played, played
 
 Request = resolution_pb2.ResolveRequest
 HANDS: Final = {2: "AsAd", 5: "KsKd", 7: "5h5c"}

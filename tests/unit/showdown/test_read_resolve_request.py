@@ -10,7 +10,7 @@ from floor_showdown.read_resolve_request import read_resolve_request
 from pokerfloor.api.common.v1 import cards_pb2, money_pb2
 from pokerfloor.api.internal.showdown.v1 import resolution_pb2
 from pokerfloor.servicekit import FloorError, error_name
-from tests.unit.showdown.hands import board, code, minor, own, placed, showdown
+from tests.support.showdown.hands import board, code, minor, own, placed, showdown
 
 Request = resolution_pb2.ResolveRequest
 

@@ -16,7 +16,7 @@ from pokerfloor.api.internal.showdown.v1 import resolution_pb2
 from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
 from pokerfloor.cards import cards_text
 from pokerfloor.games import Award, Half, ShowdownResult, resolve
-from tests.unit.showdown.hands import (
+from tests.support.showdown.hands import (
     Showdown,
     assert_holds_nothing_of,
     awards,

@@ -9,7 +9,7 @@ from floor_showdown.shuffler_calls import Revealer
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
 from pokerfloor.api.internal.shuffler.v1 import dealing_pb2
 from pokerfloor.servicekit import FloorError
-from tests.unit.showdown.hands import own
+from tests.support.showdown.hands import own
 
 DECK = cards_pb2.DeckRef(table_id="main-1", deck_no=18)
 CAUSE = cards_pb2.StepRef(table_id="main-1", table_seq=400, stream_seq=9001)

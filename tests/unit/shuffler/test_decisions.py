@@ -23,7 +23,7 @@ from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
 from pokerfloor.api.shuffler.v1 import shuffler_pb2
 from pokerfloor.fairness import DeckId
 from pokerfloor.refusal import Refusal
-from tests.unit.shuffler import made_steps as made
+from tests.support.shuffler import made_steps as made
 from tests.unit.shuffler.test_deck import new_deck
 
 KEYS = {1: [b"a" * 32], 2: [b"b" * 32, b"B" * 32], 3: []}

@@ -15,7 +15,7 @@ from pokerfloor.api.shuffler.v1 import shuffler_pb2
 from pokerfloor.cards import STANDARD, card_text
 from pokerfloor.fairness import DeckId
 from pokerfloor.refusal import Refusal
-from tests.unit.shuffler import made_steps as made
+from tests.support.shuffler import made_steps as made
 
 ID = DeckId("t", 1)
 SALTS = tuple(bytes([0x40 + index]) * 32 for index in range(52))

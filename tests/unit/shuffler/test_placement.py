@@ -21,8 +21,8 @@ from pokerfloor.fairness import DeckId
 from pokerfloor.games import PlacesDealt
 from pokerfloor.games.placement import PlacementEvent
 from pokerfloor.refusal import Refusal
-from tests.unit.placement.table import Played, setup_of
-from tests.unit.shuffler import made_steps as made
+from tests.support.games.placement_table import Played, setup_of
+from tests.support.shuffler import made_steps as made
 from tests.unit.shuffler.test_deck import after
 
 ID = DeckId("t", 1)

@@ -22,7 +22,7 @@ from pokerfloor.api.events.v1.table_events_pb2 import KEY_REASON_SEATED as SEATE
 from pokerfloor.cards import DECKS
 from pokerfloor.fairness import DeckId, fingerprint
 from pokerfloor.servicekit import CannotStart
-from tests.unit.shuffler import made_steps as made
+from tests.support.shuffler import made_steps as made
 from tests.unit.shuffler.test_deck import after, new_deck
 
 KEY, OTHER = bytes(range(32)), bytes(range(1, 33))

@@ -16,7 +16,7 @@ from floor_shuffler.domain.steps import (
 )
 from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb2
 from pokerfloor.api.events.v1 import table_events_pb2 as table_pb2
-from tests.unit.shuffler import made_steps as made
+from tests.support.shuffler import made_steps as made
 
 
 def read(*steps: list[made.Event]) -> DeckHistory:

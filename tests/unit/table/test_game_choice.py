@@ -15,7 +15,7 @@ from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_PLAYER, VIEW_KIND_SPECTA
 from tests.support.audience import audience_of
 from tests.support.evening import Evening, code, names, table_settings
 from tests.support.mixed_tables import CHOICE, mixed_table
-from tests.unit.table.mixed_evening import chosen, next_hand, opened, sit, stored
+from tests.support.table.mixed_evening import chosen, next_hand, opened, sit, stored
 
 
 def choice_open(deck2: str = "") -> Evening:

@@ -29,7 +29,7 @@ from pokerfloor.tablelog import (
 )
 from tests.support.evening import Evening, code, minor, names
 from tests.support.mixed_tables import CHOICE, RANDOM, SEQUENCE, mixed_table
-from tests.unit.table.mixed_evening import chosen, next_hand, opened, sit, stored
+from tests.support.table.mixed_evening import chosen, next_hand, opened, sit, stored
 
 # --- MIX-1: which games
 

@@ -14,8 +14,8 @@ from floor_table.settings import TableServiceSettings
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2, identity_pb2
 from pokerfloor.api.table.v1 import table_pb2
 from pokerfloor.servicekit import FloorError, Identity
-from tests.unit.table_runtime.stored_table import START_MS, StoredTable
-from tests.unit.table_runtime.table_floor import PLAYER, SPECTATOR
+from tests.support.table.stored_table import START_MS, StoredTable
+from tests.support.table.table_floor import PLAYER, SPECTATOR
 
 
 def identity(name: str = "ann", key: bytes | None = None) -> Identity:

@@ -73,7 +73,7 @@ from pokerfloor.tablelog import (
     write_hand_event,
 )
 from tests.support.evening import table_settings
-from tests.unit.placement.table import Played, score, setup_of
+from tests.support.games.placement_table import Played, score, setup_of
 from tests.unit.tablelog.test_round_trip import fresh_hand
 
 _SEATS = st.integers(1, 10)

@@ -18,7 +18,7 @@ from pokerfloor.tablelog import (
     to_score_request,
     to_settle_request,
 )
-from tests.unit.placement.table import Played, score, setup_of
+from tests.support.games.placement_table import Played, score, setup_of
 
 SERVICE = ScoringService()
 

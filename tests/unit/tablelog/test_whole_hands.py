@@ -48,7 +48,7 @@ from pokerfloor.tablelog import (
     to_resolve_response,
     write_hand_event,
 )
-from tests.unit.games.random_hands import random_input, random_setup
+from tests.support.games.random_hands import random_input, random_setup
 
 MONEY = StakeKind.MONEY
 _MOST_SEAT = 10

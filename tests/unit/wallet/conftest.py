@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.wallet.ledger import STORES, Ledger
+from tests.support.wallet.ledger import STORES, Ledger
 
 
 @pytest.fixture(params=sorted(STORES))

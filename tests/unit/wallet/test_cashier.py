@@ -10,8 +10,8 @@ from floor_wallet.domain import MAX_MINOR, EntryKind, cash
 from floor_wallet.store import Refused
 from floor_wallet.store.questions import BalanceOf, LineFilter, StatementOf
 from pokerfloor.api.common.v1 import errors_pb2
-from tests.unit.wallet.ledger import Ledger
-from tests.unit.wallet.refused import refusal
+from tests.support.wallet.ledger import Ledger
+from tests.support.wallet.refused import refusal
 
 
 async def test_money_in_and_out(ledger: Ledger) -> None:

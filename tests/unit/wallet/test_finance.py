@@ -28,9 +28,9 @@ from pokerfloor.api.events.v1 import table_events_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
 from pokerfloor.servicekit import FloorError, now_ms
-from tests.unit.wallet.ledger import Ledger
-from tests.unit.wallet.moves import ENTRY, PRIZE, REFUND, ask_and_undo, move, tournament
-from tests.unit.wallet.table_log import (
+from tests.support.wallet.ledger import Ledger
+from tests.support.wallet.moves import ENTRY, PRIZE, REFUND, ask_and_undo, move, tournament
+from tests.support.wallet.table_log import (
     ROOM,
     Event,
     TableLog,

@@ -18,7 +18,7 @@ from floor_wallet.store.sqlite.connection import migrate, open_reader, open_writ
 from floor_wallet.store.sqlite.migrations import MIGRATIONS
 from pokerfloor.servicekit import CannotStart
 from tests.support.kill_points import Fuse, Trial, kill_everywhere
-from tests.unit.wallet.old_books import SQLITE_VERSIONS, contents, load_sqlite, schema
+from tests.support.wallet.old_books import SQLITE_VERSIONS, contents, load_sqlite, schema
 
 
 @pytest.fixture(params=SQLITE_VERSIONS)

@@ -21,8 +21,8 @@ from floor_wallet.store.questions import LastEventId
 from pokerfloor.servicekit import CannotStart
 from tests.support.kill_points import Fuse, Trial, kill_everywhere
 from tests.support.postgres import SERVICE, Database, postgres_server
-from tests.unit.wallet.ledger import Ledger
-from tests.unit.wallet.old_books import POSTGRES_VERSIONS, load_postgres
+from tests.support.wallet.ledger import Ledger
+from tests.support.wallet.old_books import POSTGRES_VERSIONS, load_postgres
 
 _OBJECTS = """
     SELECT coalesce(json_agg(what ORDER BY what), '[]') FROM (

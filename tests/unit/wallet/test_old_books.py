@@ -30,14 +30,14 @@ from floor_wallet.store.questions import (
     UnpublishedEvents,
 )
 from pokerfloor.api.common.v1 import errors_pb2
-from tests.unit.wallet.ledger import TERMS, Ledger
-from tests.unit.wallet.old_books import (
+from tests.support.wallet.ledger import TERMS, Ledger
+from tests.support.wallet.old_books import (
     POSTGRES_VERSIONS,
     SQLITE_VERSIONS,
     load_postgres,
     load_sqlite,
 )
-from tests.unit.wallet.table_log import TableLog, ended, left, points_ended, taken
+from tests.support.wallet.table_log import TableLog, ended, left, points_ended, taken
 
 # What is in the fixtures' books, see tests/support/ledger_on_record.py.
 CASH = {"ann": 48_339, "bob": 48_000, "cid": 47_300, "dan": 45_000, "eve": 45_000, "fay": 48_790}

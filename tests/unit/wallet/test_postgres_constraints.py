@@ -13,8 +13,8 @@ from floor_wallet.store import PostgresStore
 from floor_wallet.store.questions import AuditBook, LineFilter, StatementOf
 from pokerfloor.servicekit import CannotStart
 from tests.support.postgres import OWNER, SERVICE, Database, new_database, postgres_server
-from tests.unit.wallet.ledger import Ledger
-from tests.unit.wallet.table_log import TableLog, ended, opened, taken
+from tests.support.wallet.ledger import Ledger
+from tests.support.wallet.table_log import TableLog, ended, opened, taken
 
 H = "decode(repeat('00', 32), 'hex')"
 Connection = asyncpg.Connection

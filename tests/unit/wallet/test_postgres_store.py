@@ -29,9 +29,9 @@ from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.servicekit import CannotStart
 from tests.support.eventually import eventually
 from tests.support.postgres import SCRAM_SERVICE, SERVICE, Database, new_database, postgres_server
-from tests.unit.wallet.ledger import Ledger
-from tests.unit.wallet.refused import refusal
-from tests.unit.wallet.table_log import TableLog, ended, left, opened, taken
+from tests.support.wallet.ledger import Ledger
+from tests.support.wallet.refused import refusal
+from tests.support.wallet.table_log import TableLog, ended, left, opened, taken
 
 
 @pytest.fixture

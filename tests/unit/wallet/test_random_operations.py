@@ -26,10 +26,10 @@ from floor_wallet.store.questions import (
     StatementOf,
 )
 from pokerfloor.api.common.v1 import errors_pb2
-from tests.unit.wallet import moves
-from tests.unit.wallet.ledger import STORES, TERMS, Ledger
-from tests.unit.wallet.plain_ledger import OK, REUSED, TOO_FEW, UNDONE, Place, PlainLedger
-from tests.unit.wallet.table_log import (
+from tests.support.wallet import moves
+from tests.support.wallet.ledger import STORES, TERMS, Ledger
+from tests.support.wallet.plain_ledger import OK, REUSED, TOO_FEW, UNDONE, Place, PlainLedger
+from tests.support.wallet.table_log import (
     MAX_RAKE,
     ROOM,
     TableLog,

@@ -6,8 +6,8 @@ import asyncio
 
 from floor_wallet.domain import EntryKind, cash, tips
 from floor_wallet.store.questions import MAX_HOLDS, Balance, BalanceOf, LineFilter, StatementOf
-from tests.unit.wallet.ledger import Ledger
-from tests.unit.wallet.moves import ENTRY, move, tournament
+from tests.support.wallet.ledger import Ledger
+from tests.support.wallet.moves import ENTRY, move, tournament
 
 ANN = cash("ann", "EUR")
 

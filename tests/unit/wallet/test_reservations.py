@@ -11,9 +11,9 @@ from floor_wallet.domain import MAX_MINOR
 from floor_wallet.settings import WalletSettings
 from floor_wallet.store.questions import BalanceOf, OverdueReservations, TableById
 from pokerfloor.api.common.v1 import errors_pb2
-from tests.unit.wallet.ledger import TERMS, Ledger
-from tests.unit.wallet.refused import refusal
-from tests.unit.wallet.table_log import (
+from tests.support.wallet.ledger import TERMS, Ledger
+from tests.support.wallet.refused import refusal
+from tests.support.wallet.table_log import (
     MAX_BUY_IN,
     TableLog,
     added,

@@ -11,8 +11,8 @@ from floor_wallet.domain import EntryKind, Posted, cash, house, rake, suspense, 
 from floor_wallet.store import Refused
 from floor_wallet.store.questions import EntriesAfter, LineFilter, StatementOf
 from pokerfloor.api.common.v1 import errors_pb2
-from tests.unit.wallet.ledger import Ledger
-from tests.unit.wallet.moves import (
+from tests.support.wallet.ledger import Ledger
+from tests.support.wallet.moves import (
     ENTRY,
     PRIZE,
     REFUND,
@@ -24,8 +24,8 @@ from tests.unit.wallet.moves import (
     tournament,
     undo,
 )
-from tests.unit.wallet.refused import refusal
-from tests.unit.wallet.table_log import ROOM, TableLog, ended, left, opened, taken
+from tests.support.wallet.refused import refusal
+from tests.support.wallet.table_log import ROOM, TableLog, ended, left, opened, taken
 
 SECOND = errors_pb2.ERROR_CODE_SECOND_PERSON_NEEDED
 NOT_REVERSIBLE = errors_pb2.ERROR_CODE_NOT_REVERSIBLE

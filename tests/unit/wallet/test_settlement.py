@@ -19,8 +19,8 @@ from pokerfloor.api.common.v1 import money_pb2
 from pokerfloor.api.events.v1 import table_events_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.wallet.v1 import events_pb2
-from tests.unit.wallet.ledger import Ledger
-from tests.unit.wallet.table_log import (
+from tests.support.wallet.ledger import Ledger
+from tests.support.wallet.table_log import (
     MAX_RAKE,
     Event,
     TableLog,

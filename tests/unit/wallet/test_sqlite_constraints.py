@@ -17,8 +17,8 @@ from floor_wallet.store.sqlite import connection
 from floor_wallet.store.sqlite.connection import migrate, open_writer
 from floor_wallet.store.sqlite.migrations import m0001_book
 from pokerfloor.servicekit import CannotStart
-from tests.unit.wallet.ledger import Ledger
-from tests.unit.wallet.table_log import TableLog, ended, opened, taken
+from tests.support.wallet.ledger import Ledger
+from tests.support.wallet.table_log import TableLog, ended, opened, taken
 
 H = "x'" + "00" * 32 + "'"
 # The last entry loses its postings, and its accounts stand where they stood before it.

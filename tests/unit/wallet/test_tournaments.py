@@ -17,8 +17,8 @@ from floor_wallet.domain import (
 )
 from floor_wallet.store.questions import LineFilter, StatementOf
 from pokerfloor.api.common.v1 import errors_pb2
-from tests.unit.wallet.ledger import Ledger
-from tests.unit.wallet.moves import (
+from tests.support.wallet.ledger import Ledger
+from tests.support.wallet.moves import (
     ENTRY,
     PRIZE,
     REFUND,
@@ -30,8 +30,8 @@ from tests.unit.wallet.moves import (
     tournament,
     undo,
 )
-from tests.unit.wallet.refused import refusal
-from tests.unit.wallet.table_log import ROOM
+from tests.support.wallet.refused import refusal
+from tests.support.wallet.table_log import ROOM
 
 REUSED = errors_pb2.ERROR_CODE_ID_REUSED
 UNDONE = errors_pb2.ERROR_CODE_ALREADY_REVERSED

@@ -21,9 +21,9 @@ from floor_wallet.domain import (
     tournament_pool,
 )
 from pokerfloor.api.common.v1 import errors_pb2
-from tests.unit.wallet.ledger import Ledger
-from tests.unit.wallet.moves import entry_facts, last_entry, move
-from tests.unit.wallet.refused import refusal
+from tests.support.wallet.ledger import Ledger
+from tests.support.wallet.moves import entry_facts, last_entry, move
+from tests.support.wallet.refused import refusal
 
 ANN, BOB = cash("ann", "EUR"), cash("bob", "EUR")
 HOUSE, SUSPENSE, TIPS, RAKE = house("EUR"), suspense("EUR"), tips("r", "EUR"), rake("r", "EUR")

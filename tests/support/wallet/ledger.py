@@ -35,7 +35,7 @@ from floor_wallet.store import LedgerStore, PostgresStore, SqliteStore
 from floor_wallet.store.interface import UNKNOWN
 from floor_wallet.store.questions import AuditBook, BalanceOf, TrialBalanceOf
 from tests.support.postgres import new_database
-from tests.unit.wallet.table_log import MAX_BUY_IN, MAX_RAKE, ROOM
+from tests.support.wallet.table_log import MAX_BUY_IN, MAX_RAKE, ROOM
 
 T = TypeVar("T")
 

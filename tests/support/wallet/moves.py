@@ -21,7 +21,7 @@ from floor_wallet.domain import (
 )
 from floor_wallet.store.questions import EntriesAfter, UnpublishedEvents
 from pokerfloor.api.wallet.v1 import events_pb2
-from tests.unit.wallet.ledger import Ledger
+from tests.support.wallet.ledger import Ledger
 
 ENTRY, PRIZE, REFUND = TournamentMove.ENTRY, TournamentMove.PRIZE, TournamentMove.REFUND
 

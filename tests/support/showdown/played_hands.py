@@ -34,7 +34,7 @@ from pokerfloor.tablelog import (
     to_resolve_request,
     write_hand_event,
 )
-from tests.unit.showdown.hands import BOARD, TABLE, Showdown, minor
+from tests.support.showdown.hands import BOARD, TABLE, Showdown, minor
 
 HAND_NO = 17
 FIRST_SEQ = 380

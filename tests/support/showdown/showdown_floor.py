@@ -24,9 +24,9 @@ from tests.support import (
     free_port,
     service_env,
 )
+from tests.support.showdown.played_hands import Played, played
+from tests.support.showdown.stub_shuffler import StubShuffler, serving
 from tests.support.stubs import ShowdownStub
-from tests.unit.showdown.played import Played, played
-from tests.unit.showdown.stub_shuffler import StubShuffler, serving
 
 ATTEMPT_MS = 400
 

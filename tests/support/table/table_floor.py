@@ -27,7 +27,7 @@ from tests.support import (
     nats_server,
     service_env,
 )
-from tests.unit.table_runtime.tiny_services import TinyServices, tiny_services
+from tests.support.table.tiny_services import TinyServices, tiny_services
 
 EURO = money_pb2.Currency(code="EUR", exponent=2)
 PLAYER = table_pb2.VIEW_KIND_PLAYER

@@ -13,9 +13,8 @@ from pokerfloor.api.internal.tournament.v1alpha1 import tournament_money_pb2
 from pokerfloor.api.internal.wallet.v1 import table_money_pb2
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
-from tests.integration.wallet_floor import WalletFloor, code_of, until
 from tests.support.accounts import account as account_of
-from tests.unit.wallet.table_log import (
+from tests.support.wallet.table_log import (
     Event,
     added,
     ended,
@@ -27,6 +26,7 @@ from tests.unit.wallet.table_log import (
     taken,
     voided,
 )
+from tests.support.wallet.wallet_floor import WalletFloor, code_of, until
 
 CURRENCIES = {"EUR": 2, "JPY": 0, "BTC8": 8}
 # What hledger or a careless reader could take for something else.

@@ -15,10 +15,10 @@ from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.internal.wallet.v1 import table_money_pb2
 from pokerfloor.api.wallet.v1 import wallet_pb2 as pb
 from pokerfloor.servicekit import connect, error_of, fixed_token
-from tests.integration.wallet_floor import EUR, WalletFloor
 from tests.support.accounts import account
 from tests.support.processes import ServiceProcess
 from tests.support.stubs import WalletStub
+from tests.support.wallet.wallet_floor import EUR, WalletFloor
 
 ACCOUNTS: Final = tuple(f"player-{n}" for n in range(10))
 FIRST: Final = 20_000

@@ -9,7 +9,7 @@ from typing import Final
 from hypothesis import strategies as st
 
 from pokerfloor.api.events.v1 import table_events_pb2
-from tests.unit.wallet.table_log import (
+from tests.support.wallet.table_log import (
     MAX_RAKE,
     Event,
     TableLog,

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from pokerfloor.api.common.v1 import errors_pb2
-from tests.unit.wallet.table_log import MAX_BUY_IN
+from tests.support.wallet.table_log import MAX_BUY_IN
 
 Place = tuple[str, ...]
 OK = 0

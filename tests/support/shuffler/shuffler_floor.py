@@ -39,8 +39,8 @@ from tests.support import (
     nats_server,
     service_env,
 )
+from tests.support.shuffler import made_steps as made
 from tests.support.stubs import ShufflerStub
-from tests.unit.shuffler import made_steps as made
 
 COMPOSITION = cards_pb2.DECK_COMPOSITION_STANDARD_52
 

@@ -19,8 +19,17 @@ from floor_wallet.domain import (
     transfer,
 )
 from pokerfloor.api.events.v1 import table_events_pb2
-from tests.unit.wallet.ledger import Ledger
-from tests.unit.wallet.table_log import Event, TableLog, ended, left, minor, opened, taken, voided
+from tests.support.wallet.ledger import Ledger
+from tests.support.wallet.table_log import (
+    Event,
+    TableLog,
+    ended,
+    left,
+    minor,
+    opened,
+    taken,
+    voided,
+)
 
 SEATED = ("ann", "bob", "cid", "dan", "eve", "fay")
 STACK = 2_000

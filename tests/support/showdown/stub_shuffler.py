@@ -12,7 +12,7 @@ from pokerfloor.api.common.v1 import cards_pb2, errors_pb2, identity_pb2
 from pokerfloor.api.internal.shuffler.v1 import dealing_pb2, dealing_pb2_grpc
 from pokerfloor.servicekit import FloorError, GrpcServer, KeySet, current_identity
 from tests.support import DevIdentities
-from tests.unit.showdown.hands import Showdown
+from tests.support.showdown.hands import Showdown
 
 
 @dataclass

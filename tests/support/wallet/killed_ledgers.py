@@ -18,11 +18,11 @@ from floor_wallet.store import LedgerStore, PostgresStore, SqliteStore
 from floor_wallet.store.postgres.connection import Address
 from floor_wallet.store.postgres.schema import migrate
 from floor_wallet.store.questions import AuditBook
-from tests.integration.kill_scenarios import SCENARIOS, Work, prepare
 from tests.support.kill_points import Fuse, Trial
 from tests.support.postgres import SERVICE, Database
-from tests.unit.wallet.ledger import Ledger
-from tests.unit.wallet.old_books import contents
+from tests.support.wallet.kill_scenarios import SCENARIOS, Work, prepare
+from tests.support.wallet.ledger import Ledger
+from tests.support.wallet.old_books import contents
 
 NOW_MS = 20_000
 _OTHER_SESSIONS = (

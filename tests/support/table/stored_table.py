@@ -17,7 +17,7 @@ from floor_table.runtime.seal_keys import SealKeys
 from floor_table.runtime.view_ring import ViewRing
 from pokerfloor.api.history.v1 import step_pb2
 from pokerfloor.api.table.v1 import table_pb2
-from tests.unit.table_runtime.table_floor import holdem
+from tests.support.table.table_floor import holdem
 
 START_MS = 1_700_000_000_000
 

@@ -21,7 +21,15 @@ from tests.support.broker import NatsServer, nats_server
 from tests.support.identities import DevIdentities, dev_identities
 from tests.support.processes import ServiceProcess, service_env
 from tests.support.stubs import WalletStub
-from tests.unit.wallet.table_log import MAX_BUY_IN, MAX_RAKE, ROOM, Event, TableLog, opened, taken
+from tests.support.wallet.table_log import (
+    MAX_BUY_IN,
+    MAX_RAKE,
+    ROOM,
+    Event,
+    TableLog,
+    opened,
+    taken,
+)
 
 EUR = money_pb2.Currency(code="EUR", exponent=2)
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from pokerfloor.games import GAMES, NOTHING_CARRIED, Carried, WaitAction, WaitFacing
-from tests.unit.games.scenario import Scenario, antes, table
+from tests.support.games.scenario import Scenario, antes, table
 
 MATA = GAMES["mata_ases"]
 
