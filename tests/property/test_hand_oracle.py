@@ -1,4 +1,4 @@
-"""Side pots, payouts and minimum raises against slow, obvious second implementations."""
+"""Legal actions, pots and awards of random hands against slow, obvious second implementations."""
 
 import random
 
@@ -15,14 +15,9 @@ from pokerfloor.games import (
     GameRow,
     Half,
     Hand,
-    HandResult,
-    HandSetup,
     KnownDeck,
-    MinRaise,
-    OddChips,
     Over,
     Refusal,
-    Structure,
     WaitAction,
     WaitBegin,
     WaitDiscard,
@@ -30,8 +25,9 @@ from pokerfloor.games import (
     WaitSplit,
 )
 from pokerfloor.games.splitting import PartWinners, split_pot
-from tests.support.games.chip_oracle import Chips, part_winners, payouts, raise_rules, side_pots
+from tests.support.betting_oracle import SlowBetting
 from tests.support.games.random_hands import random_input, random_setup
+from tests.support.pot_oracle import check_result
 
 seeds = st.integers(0, 2**48)
 
@@ -50,12 +46,8 @@ _RULES = (
 )
 
 
-# Pots that are carried are held against `tests.support.pot_oracle`, in test_wild_games.
-_WITHOUT_CARRIED = {name: game for name, game in GAMES.items() if not game.carries()}
-
-
 @pytest.mark.rule(*_RULES)
-@pytest.mark.parametrize("game", _WITHOUT_CARRIED.values(), ids=_WITHOUT_CARRIED)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_random_hands_agree_with_the_oracles(game: GameRow) -> None:
     @settings(max_examples=400 if game is HOLDEM else 25, deadline=None)
     @given(seeds)
@@ -68,69 +60,24 @@ def test_random_hands_agree_with_the_oracles(game: GameRow) -> None:
 def _check_hand(game: GameRow, seed: int) -> None:
     rng = random.Random(seed)
     setup = random_setup(rng, game)
-    by_increments = (
-        setup.structure is not Structure.FIXED_LIMIT
-        and setup.settings.min_raise is MinRaise.INCREMENT
-    )
     cards = DECKS[game.deck].cards
     deck = KnownDeck(rng.sample(cards, len(cards)))
-    hand = Hand(setup)
+    hand, betting = Hand(setup), SlowBetting(setup)
     events: list[Event] = []
     while not isinstance(wait := hand.waits_for(), Over):
         if isinstance(wait, WaitAction):
-            if by_increments:
-                _check_raise(hand, wait, raise_rules(setup, events, wait.seat))
-            done = hand.execute(random_input(wait, rng))
-        elif isinstance(wait, WaitDiscard | WaitFacing | WaitSplit):
+            assert wait.legal == betting.legal(wait.seat)
+        if isinstance(wait, WaitBegin):
+            done = hand.execute(Begin())
+        elif isinstance(wait, WaitAction | WaitDiscard | WaitFacing | WaitSplit):
             done = hand.execute(random_input(wait, rng))
         else:
-            done = hand.execute(Begin() if isinstance(wait, WaitBegin) else deck.answer(hand, wait))
+            done = hand.execute(deck.answer(hand, wait))
         assert not isinstance(done, Refusal)
+        for event in done:
+            betting.see(event)
         events += done
-    chip = setup.settings.smallest_chip_minor
-    pots = [(pot.amount // chip, frozenset(pot.eligible)) for pot in wait.result.pots]
-    assert pots == side_pots(Chips(setup, events))
-    _check_awards(setup, events, wait.result)
-    if len(game.pot_parts()) == 1 and game.odd_chips is OddChips.LEFT_OF_BUTTON:
-        paid = payouts(setup, events, wait.result.rake.by_pot)
-        awarded = dict.fromkeys(paid, 0)
-        for award in wait.result.awards:
-            awarded[award.seat] += award.amount
-        assert awarded == paid
-
-
-def _check_awards(setup: HandSetup, events: list[Event], result: HandResult) -> None:
-    """Each part goes to its winners, who differ by a chip at most."""
-    chip = setup.settings.smallest_chip_minor
-    parts = part_winners(setup, events, result.rake.by_pot)
-    shares: dict[tuple[int, int, Half], dict[int, int]] = {}
-    for award in result.awards:
-        part = shares.setdefault((award.pot_no, award.board, award.half), {})
-        assert award.seat not in part
-        part[award.seat] = award.amount // chip
-    assert shares.keys() == parts.keys()
-    for key, (size, winners) in parts.items():
-        assert set(shares[key]) <= winners
-        amounts = [shares[key].get(seat, 0) for seat in winners]
-        assert sum(amounts) == size
-        assert max(amounts) - min(amounts) <= 1
-
-
-def _check_raise(hand: Hand, wait: WaitAction, rules: tuple[int, bool]) -> None:
-    state, legal = hand.state, wait.legal
-    minimum, is_open = rules
-    position = state.turn
-    everything = state.bets[position] + state.stacks[position]
-    others = [
-        bet + stack
-        for p, (bet, stack) in enumerate(zip(state.bets, state.stacks, strict=True))
-        if p != position and not state.folded[p]
-    ]
-    level = state.round.level
-    possible = is_open and everything > level and max(others) > level
-    assert bool(legal.raise_max or legal.bet_max) == possible
-    if possible:
-        assert (legal.raise_min or legal.bet_min) == min(minimum, everything)
+    check_result(setup, events, wait.result)
 
 
 seat_sets = st.sets(st.integers(1, 6), min_size=1)

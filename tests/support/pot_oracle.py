@@ -12,9 +12,14 @@ from itertools import combinations
 
 from pokerfloor.cards import Card, parse_cards, rank_of, suit_of
 from pokerfloor.games import (
+    ActionTaken,
+    ActKind,
+    BetReturned,
     CardsRevealed,
     CarriedPotAdded,
     Event,
+    ForcedBetPosted,
+    ForcedKind,
     GameRow,
     Half,
     HandRedealt,
@@ -27,10 +32,48 @@ from pokerfloor.games import (
     SplitAnswered,
 )
 from pokerfloor.ranking import RANKINGS
-from tests.support.games.chip_oracle import Chips, side_pots
 
 _Key = tuple[int, int, Half]
 _Parts = dict[_Key, tuple[int, set[int]]]
+
+
+class Chips:
+    """What each seat put in, in chips, by kind."""
+
+    def __init__(self, setup: HandSetup, events: Sequence[Event]) -> None:
+        chip = setup.settings.smallest_chip_minor
+        self.antes = {seat: 0 for seat, _ in setup.seats}
+        self.live = dict(self.antes)
+        self.dead = 0
+        self.folded: set[int] = set()
+        for event in events:
+            if isinstance(event, ForcedBetPosted):
+                if event.kind in (ForcedKind.ANTE, ForcedKind.BOMB):
+                    self.antes[event.seat] += event.amount // chip
+                elif event.kind in (ForcedKind.ANTE_FOR_ALL, ForcedKind.DEAD_SMALL):
+                    self.dead += event.amount // chip
+                else:
+                    self.live[event.seat] += event.amount // chip
+            elif isinstance(event, ActionTaken):
+                self.live[event.seat] += event.by // chip
+                if event.kind is ActKind.FOLD:
+                    self.folded.add(event.seat)
+            elif isinstance(event, BetReturned):
+                self.live[event.seat] -= event.amount // chip
+
+
+def side_pots(chips: Chips) -> list[tuple[int, frozenset[int]]]:
+    """POT-1, one chip of height at a time: (chips, who can win them), main pot first."""
+    living = frozenset(chips.live) - chips.folded
+    pots: dict[frozenset[int], int] = {living: chips.dead} if chips.dead else {}
+    for paid in (chips.antes, chips.live):
+        below = living
+        for height in range(1, max(paid.values()) + 1):
+            payers = {seat for seat, amount in paid.items() if amount >= height}
+            contenders = frozenset(payers & living) or below
+            pots[contenders] = pots.get(contenders, 0) + len(payers)
+            below = contenders
+    return [(size, seats) for seats, size in sorted(pots.items(), key=lambda pot: -len(pot[0]))]
 
 
 def check_result(setup: HandSetup, events: Sequence[Event], result: HandResult) -> None:

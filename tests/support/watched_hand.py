@@ -84,7 +84,7 @@ class WatchedHand:
         self.closed = False
         self.mood = _thrifty if thrifty else rng.choice(_MOODS)
         self.thrift = 8 if thrifty else 1
-        self.hand, self.folded = Hand(setup), Hand(setup)
+        self.hand, self.replayed = Hand(setup), Hand(setup)
         self.events: list[Event] = []
         self.ends: list[int] = [0]
         self.turns = 0
@@ -108,7 +108,9 @@ class WatchedHand:
             self._see(event)
         self.events += events
         self.ends.append(len(self.events))
-        assert self.folded.canonical() == self.hand.canonical(), "the fold is not the live state"
+        assert self.replayed.canonical() == self.hand.canonical(), (
+            "the replay is not the live state"
+        )
 
     def _see(self, event: Event) -> None:
         if self.betting is not None:
@@ -116,8 +118,8 @@ class WatchedHand:
         self.chips.see(event)
         able = [seat for seat in self.chips.in_hand if self.chips.stack[seat]]
         self.cards.see(event, len(able))
-        self.folded.apply(event)
-        state = self.folded.state
+        self.replayed.apply(event)
+        state = self.replayed.state
         assert dict(zip(state.seats, state.stacks, strict=True)) == self.chips.stack
         assert dict(zip(state.seats, state.bets, strict=True)) == self.chips.front
         assert state.pot_total == self.chips.pot_total
