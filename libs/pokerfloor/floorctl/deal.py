@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
         deck,
         player.act,
         lambda event: _print(lines.of(event)),
-        player.exchange,
+        player.discard,
         player.facing,
     )
     return 0
@@ -197,12 +197,12 @@ class _Player:
     def _amount(self, least: int, most: int) -> int:
         return most if self._rng.random() < 0.25 else least
 
-    def exchange(self, wait: WaitDiscard, _hand: Hand) -> DiscardCards:
+    def discard(self, wait: WaitDiscard, _hand: Hand) -> DiscardCards:
         count = self._rng.randint(
             wait.min_discards, min(wait.max_discards, max(wait.min_discards, 3))
         )
-        given_up = self._rng.sample(wait.places, count)
-        return DiscardCards(wait.seat, wait.turn_no, tuple([place.slot for place in given_up]))
+        discarded = self._rng.sample(wait.places, count)
+        return DiscardCards(wait.seat, wait.turn_no, tuple([place.slot for place in discarded]))
 
     def facing(self, wait: WaitFacing, _hand: Hand) -> ChooseFacing:
         return ChooseFacing(wait.seat, wait.turn_no, face_down=self._rng.random() < 0.5)

@@ -42,10 +42,10 @@ from floor_table.domain.inputs import (
     TookOverIn,
 )
 from floor_table.domain.lifecycle import state_code
-from floor_table.domain.refusal import Refusal
 from floor_table.domain.replay import LogReplay, apply_step, replay
 from floor_table.domain.table import Table
 from floor_table.domain.views import snapshot, step_view
+from pokerfloor.refusal import Refusal
 
 __all__ = [
     "Audience",

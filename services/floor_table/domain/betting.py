@@ -7,7 +7,7 @@ from floor_table.domain.audiences import Audience
 from floor_table.domain.clocks import execute_in_time, take_time
 from floor_table.domain.inputs import CommandIn
 from floor_table.domain.parts import Seat, TurnClock
-from floor_table.domain.refusal import Refusal, invalid, unexpected
+from floor_table.domain.refusal import invalid, unexpected
 from floor_table.domain.step import CommandTable, EventTable, StepBuilder
 from floor_table.domain.table import Table
 from floor_table.domain.validate import seat_in_hand
@@ -29,6 +29,7 @@ from pokerfloor.games import (
     WaitDiscard,
     WaitFacing,
 )
+from pokerfloor.refusal import Refusal
 from pokerfloor.tablelog import (
     ACT_KIND,
     LogError,

@@ -5,13 +5,13 @@ from typing import Final, NamedTuple
 
 from floor_table.domain.inputs import CardsIn
 from floor_table.domain.parts import Draw, LastHand
-from floor_table.domain.refusal import Refusal
 from floor_table.domain.step import EventTable, StepBuilder
 from floor_table.domain.table import Table
 from floor_table.domain.validate import drawn_cards
 from pokerfloor.api.common.v1 import cards_pb2
 from pokerfloor.api.events.v1 import hand_events_pb2
 from pokerfloor.api.events.v1 import table_events_pb2 as pb
+from pokerfloor.refusal import Refusal
 from pokerfloor.tablelog import LogError, Posting
 
 _RING: Final = 64  # more than any table has seats

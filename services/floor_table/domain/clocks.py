@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from floor_table.domain.any_hand import AnyInput, open_placements, open_turn, without_answer
 from floor_table.domain.inputs import Clock, CommandIn, ConnectionIn
 from floor_table.domain.parts import Seat, TurnClock
-from floor_table.domain.refusal import Refusal, of_hand, too_late, wrong_state
+from floor_table.domain.refusal import of_hand, too_late, wrong_state
 from floor_table.domain.step import (
     HOUSE_DELAY_MS,
     ClockTable,
@@ -22,6 +22,7 @@ from pokerfloor.api.events.v1 import table_events_pb2 as pb
 from pokerfloor.api.events.v1.hand_events_pb2 import HandEvent
 from pokerfloor.games import Refusal as HandRefusal
 from pokerfloor.games.placement import PlacementHand, PlacementTimeUp
+from pokerfloor.refusal import Refusal
 from pokerfloor.tablelog import LogError
 
 # --- what follows from a step

@@ -9,13 +9,13 @@ from typing import Final, NamedTuple
 
 from floor_table.domain.handlers import EVENTS, FOLLOW_UPS, INPUTS
 from floor_table.domain.inputs import OpenTableIn, RequestIn, TableInput, TookOverIn
-from floor_table.domain.refusal import Refusal
 from floor_table.domain.step import RULES_VERSION, SCHEMA_VERSION, StepBuilder
 from floor_table.domain.table import Table
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.history.v1.step_pb2 import Step
 from pokerfloor.api.table.v1.table_pb2 import CommandResult
 from pokerfloor.limits import COMMAND_ID_RULE, is_command_id
+from pokerfloor.refusal import Refusal
 
 _DIGEST_BYTES: Final = 32
 

@@ -10,7 +10,7 @@ from floor_table.domain.inputs import CardsIn, DeckIn
 from floor_table.domain.matches import note_match_hand, note_scored_hand
 from floor_table.domain.mixed import draw_game
 from floor_table.domain.parts import HandRecord, LastHand, Mix, PlacementRecord
-from floor_table.domain.refusal import Refusal, invalid, of_hand, unexpected
+from floor_table.domain.refusal import invalid, of_hand, unexpected
 from floor_table.domain.step import EventTable, InputTable, StepBuilder
 from floor_table.domain.table import Table
 from pokerfloor.api.common.v1 import errors_pb2
@@ -18,6 +18,7 @@ from pokerfloor.api.common.v1.cards_pb2 import PLACE_KIND_SEAT, RevealedCard
 from pokerfloor.api.events.v1 import hand_events_pb2 as hand_pb
 from pokerfloor.api.events.v1 import table_events_pb2 as pb
 from pokerfloor.games import Begin, Hand, Reveal
+from pokerfloor.refusal import Refusal
 from pokerfloor.tablelog import (
     HandContext,
     LogError,

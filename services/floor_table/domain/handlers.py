@@ -25,7 +25,7 @@ from floor_table.domain.inputs import (
     TimeUpIn,
     TookOverIn,
 )
-from floor_table.domain.refusal import Refusal, invalid, wrong_state
+from floor_table.domain.refusal import invalid, wrong_state
 from floor_table.domain.step import (
     ClockTable,
     CommandTable,
@@ -37,6 +37,7 @@ from floor_table.domain.step import (
 from floor_table.domain.table import Table
 from pokerfloor.api.events.v1.hand_events_pb2 import HandEvent
 from pokerfloor.api.events.v1.table_events_pb2 import TableEvent
+from pokerfloor.refusal import Refusal
 from pokerfloor.tablelog import LogError, apply_hand_event, is_remark
 
 K = TypeVar("K")

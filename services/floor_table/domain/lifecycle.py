@@ -10,7 +10,7 @@ from floor_table.domain.inputs import (
     SettlementIn,
     TookOverIn,
 )
-from floor_table.domain.refusal import Refusal, invalid, wrong_state
+from floor_table.domain.refusal import invalid, wrong_state
 from floor_table.domain.seats import leave, release_seat
 from floor_table.domain.settings.check import check_settings
 from floor_table.domain.showdown import SPLIT_MS
@@ -21,6 +21,7 @@ from pokerfloor.api.events.v1 import table_events_pb2 as pb
 from pokerfloor.api.table.v1 import view_pb2
 from pokerfloor.games import Void
 from pokerfloor.limits import REASON_RULE, is_reason
+from pokerfloor.refusal import Refusal
 from pokerfloor.tablelog import LogError, with_defaults
 
 _CLOSED: Final = Refusal(errors_pb2.ERROR_CODE_TABLE_CLOSED, "the table is closing or closed")

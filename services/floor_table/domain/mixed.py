@@ -6,13 +6,7 @@ from typing import Final
 from floor_table.domain.audiences import Audience
 from floor_table.domain.inputs import CardsIn, Clock, CommandIn
 from floor_table.domain.parts import Draw
-from floor_table.domain.refusal import (
-    Refusal,
-    invalid,
-    not_allowed,
-    too_late,
-    wrong_state,
-)
+from floor_table.domain.refusal import invalid, not_allowed, too_late, wrong_state
 from floor_table.domain.step import (
     HOUSE_DELAY_MS,
     ClockTable,
@@ -28,6 +22,7 @@ from pokerfloor.api.events.v1 import table_events_pb2 as pb
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.api.table.v1 import view_pb2
 from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_PLAYER
+from pokerfloor.refusal import Refusal
 from pokerfloor.tablelog import (
     LogError,
     cards_of_game_draw,

@@ -14,7 +14,7 @@ from floor_table.domain.carried_pot import joining, next_hand_at
 from floor_table.domain.inputs import BeginHandIn, CommandIn
 from floor_table.domain.matches import begin_match, fantasyland_owed, next_players
 from floor_table.domain.mixed import find_game, next_settings
-from floor_table.domain.refusal import Refusal, not_allowed, wrong_state
+from floor_table.domain.refusal import not_allowed, wrong_state
 from floor_table.domain.settings.game import bomb_game
 from floor_table.domain.settings.rules import TableRules, table_rules
 from floor_table.domain.step import CommandTable, EventTable, InputTable, StepBuilder
@@ -23,6 +23,7 @@ from floor_table.domain.validate import seated
 from pokerfloor.api.events.v1 import table_events_pb2 as pb
 from pokerfloor.api.settings.v1 import settings_pb2
 from pokerfloor.games import ForcedBet, ForcedKind
+from pokerfloor.refusal import Refusal
 from pokerfloor.tablelog import FORCED_CODE, Posting, to_amount
 
 

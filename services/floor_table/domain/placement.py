@@ -7,7 +7,7 @@ from floor_table.domain.audiences import Audience
 from floor_table.domain.clocks import InTime, execute_in_time, take_time
 from floor_table.domain.inputs import CommandIn, ScoringIn
 from floor_table.domain.parts import Seat, TurnClock
-from floor_table.domain.refusal import Refusal, invalid, of_hand, unexpected
+from floor_table.domain.refusal import invalid, of_hand, unexpected
 from floor_table.domain.step import CommandTable, EventTable, InputTable, StepBuilder
 from floor_table.domain.table import Table
 from floor_table.domain.validate import seat_in_hand
@@ -26,6 +26,7 @@ from pokerfloor.games.placement import (
     SlotRow,
     WaitScoring,
 )
+from pokerfloor.refusal import Refusal
 from pokerfloor.tablelog import (
     LogError,
     from_score_response,

@@ -5,7 +5,7 @@ from typing import Final
 
 from floor_table.domain.inputs import Clock, CommandIn
 from floor_table.domain.parts import Readiness, ReadyCheck
-from floor_table.domain.refusal import Refusal, too_late, wrong_state
+from floor_table.domain.refusal import too_late, wrong_state
 from floor_table.domain.seats import leave
 from floor_table.domain.step import (
     HOUSE_DELAY_MS,
@@ -18,6 +18,7 @@ from floor_table.domain.table import Table
 from floor_table.domain.validate import seated
 from pokerfloor.api.events.v1 import table_events_pb2 as pb
 from pokerfloor.api.table.v1 import view_pb2
+from pokerfloor.refusal import Refusal
 from pokerfloor.tablelog import LogError
 
 _READY_MS: Final = 60_000

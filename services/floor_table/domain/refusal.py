@@ -1,22 +1,12 @@
-"""Why an input is refused, as a value; and the refusals of a hand in the floor's words."""
+"""The refusals that a table gives, and those of a hand in the floor's words."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from pokerfloor.api.common.v1 import errors_pb2 as pb
 from pokerfloor.games import Code
 from pokerfloor.games import Refusal as HandRefusal
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """A stable code, a sentence for people, and the field at fault or ""."""
-
-    code: pb.ErrorCode.ValueType
-    reason: str
-    field: str = ""
-
+from pokerfloor.refusal import Refusal
 
 _CODES: Final = {
     Code.NOT_YOUR_TURN: pb.ERROR_CODE_NOT_YOUR_TURN,

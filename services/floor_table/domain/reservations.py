@@ -5,13 +5,7 @@ from typing import Final
 
 from floor_table.domain.inputs import Clock, CommandIn, ReservationIn
 from floor_table.domain.parts import Reservation, Seat
-from floor_table.domain.refusal import (
-    Refusal,
-    invalid,
-    not_a_whole_chip,
-    unexpected,
-    wrong_state,
-)
+from floor_table.domain.refusal import invalid, not_a_whole_chip, unexpected, wrong_state
 from floor_table.domain.seats import (
     EXPIRED,
     RESERVATION_MS,
@@ -30,6 +24,7 @@ from floor_table.domain.table import Table
 from floor_table.domain.validate import seated
 from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.events.v1 import table_events_pb2 as pb
+from pokerfloor.refusal import Refusal
 from pokerfloor.tablelog import LogError, from_amount, to_amount
 
 # A top-up asked for in a hand arrives when the hand ends, however long that takes (TBL-3).

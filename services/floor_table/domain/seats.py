@@ -5,13 +5,7 @@ from typing import Final
 from floor_table.domain.audiences import Audience
 from floor_table.domain.inputs import CommandIn, SeatKeyIn
 from floor_table.domain.parts import Departed, Reservation, Seat
-from floor_table.domain.refusal import (
-    Refusal,
-    invalid,
-    not_a_whole_chip,
-    unexpected,
-    wrong_state,
-)
+from floor_table.domain.refusal import invalid, not_a_whole_chip, unexpected, wrong_state
 from floor_table.domain.step import CommandTable, EventTable, InputTable, StepBuilder
 from floor_table.domain.table import Table
 from floor_table.domain.validate import not_seated, seated
@@ -20,6 +14,7 @@ from pokerfloor.api.common.v1.errors_pb2 import Error
 from pokerfloor.api.events.v1 import table_events_pb2 as pb
 from pokerfloor.api.table.v1 import view_pb2
 from pokerfloor.api.table.v1.table_pb2 import VIEW_KIND_AUDITOR, VIEW_KIND_PLAYER
+from pokerfloor.refusal import Refusal
 from pokerfloor.tablelog import LogError, Posting, to_amount
 
 #: How long the wallet has to answer for a buy-in.

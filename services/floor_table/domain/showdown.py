@@ -12,7 +12,7 @@ from typing import Final
 from floor_table.domain.any_hand import live_seats, open_split
 from floor_table.domain.inputs import Clock, CommandIn, EquityIn, ShowdownIn
 from floor_table.domain.parts import Seat
-from floor_table.domain.refusal import Refusal, not_allowed, of_hand, unexpected
+from floor_table.domain.refusal import not_allowed, of_hand, unexpected
 from floor_table.domain.step import (
     ClockTable,
     CommandTable,
@@ -39,6 +39,7 @@ from pokerfloor.games import (
     seat_place,
 )
 from pokerfloor.games import Refusal as HandRefusal
+from pokerfloor.refusal import Refusal
 from pokerfloor.tablelog import (
     LogError,
     from_resolve_response,

@@ -11,13 +11,13 @@ from google.protobuf.message import Message
 
 from floor_table.domain.any_hand import AnyInput, execute
 from floor_table.domain.inputs import Clock, CommandIn
-from floor_table.domain.refusal import Refusal
 from floor_table.domain.table import Table
 from pokerfloor.api.common.v1.cards_pb2 import CardProof
 from pokerfloor.api.events.v1.hand_events_pb2 import HandEvent
 from pokerfloor.api.events.v1.table_events_pb2 import TableEvent
 from pokerfloor.games import Place
 from pokerfloor.games import Refusal as HandRefusal
+from pokerfloor.refusal import Refusal
 from pokerfloor.tablelog import NO_PROOFS, write_hand_event
 
 #: A clock that is looked at later than this was kept waiting by the house: the player gets the

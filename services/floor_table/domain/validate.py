@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from floor_table.domain.inputs import CardsIn, CommandIn
 from floor_table.domain.parts import Draw, Seat
-from floor_table.domain.refusal import Refusal, invalid, unexpected
+from floor_table.domain.refusal import invalid, unexpected
 from floor_table.domain.table import Table
 from pokerfloor.api.common.v1 import cards_pb2, errors_pb2
 from pokerfloor.cards import STANDARD, Card
+from pokerfloor.refusal import Refusal
 from pokerfloor.tablelog import from_card
 
 

@@ -46,7 +46,7 @@ from floor_wallet.domain.fields import (
 )
 from floor_wallet.domain.read_step import read_step, terms_of
 from floor_wallet.domain.reads import Reads
-from floor_wallet.domain.refusal import BookRefused, Refusal
+from floor_wallet.domain.refusal import BookRefused
 from floor_wallet.domain.reservations import (
     ExpireReservation,
     Reserve,
@@ -72,6 +72,7 @@ from floor_wallet.domain.step_reads import reads_of_steps
 from floor_wallet.domain.tables import TableTerms, register_table
 from floor_wallet.domain.tournaments import PostTournament, TournamentMove, post_tournament
 from floor_wallet.domain.transfers import OF_THE_HOUSE, Transfer, transfer
+from pokerfloor.refusal import Refusal
 
 __all__ = [
     "GENESIS",

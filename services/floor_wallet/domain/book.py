@@ -8,7 +8,6 @@ from typing import Protocol, cast
 
 from floor_wallet.domain.accounts import AccountKey
 from floor_wallet.domain.entries import Balances, Draft, Entry, seal
-from floor_wallet.domain.refusal import Refusal
 from floor_wallet.domain.state import (
     CommandRecord,
     Reservation,
@@ -17,6 +16,7 @@ from floor_wallet.domain.state import (
     TableRecord,
 )
 from pokerfloor.api.wallet.v1 import events_pb2, wallet_pb2
+from pokerfloor.refusal import Refusal
 
 #: The part of a fact's subject that stands for the table when no table is concerned.
 CASH_SUBJECT = "cash"

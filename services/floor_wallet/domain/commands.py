@@ -9,9 +9,9 @@ from typing import NamedTuple
 from floor_wallet.domain.accounts import AccountKind
 from floor_wallet.domain.book import Book
 from floor_wallet.domain.entries import Entry, compact_json
-from floor_wallet.domain.refusal import Refusal
 from floor_wallet.domain.state import CommandRecord
 from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.refusal import Refusal
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from typing import Final, Protocol
 
 from floor_wallet.domain.accounts import NEVER_NEGATIVE, AccountKey
 from floor_wallet.domain.fields import MAX_MINOR
-from floor_wallet.domain.refusal import Refusal
 from floor_wallet.domain.state import AccountState, Head
 from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.refusal import Refusal
 
 #: What hashes are made of; an encoder made once, for every entry needs it.
 compact_json: Final = json.JSONEncoder(separators=(",", ":")).encode

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from floor_wallet.domain.refusal import Refusal
 from pokerfloor import limits
 from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.refusal import Refusal
 
 #: Largest amount in minor units, of either sign.
 MAX_MINOR: Final = limits.MAX_AMOUNT

@@ -5,22 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pokerfloor.api.common.v1 import errors_pb2
-
-
-class Refusal(NamedTuple):
-    """A command is refused and changes nothing.
-
-    `code` is an ErrorCode of the catalogue, `reason` may be shown to people, `field` is the
-    field at fault or empty.
-    """
-
-    code: int
-    reason: str
-    field: str = ""
-
-    def about(self, field: str) -> Refusal:
-        """Return the same refusal for a command that calls the field by another name."""
-        return self._replace(field=field)
+from pokerfloor.refusal import Refusal
 
 
 class CannotSettle(NamedTuple):

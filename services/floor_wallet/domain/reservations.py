@@ -9,10 +9,11 @@ from floor_wallet.domain.book import Book, post
 from floor_wallet.domain.entries import Draft, EntryKind
 from floor_wallet.domain.facts import Commit, Release
 from floor_wallet.domain.reads import Reads
-from floor_wallet.domain.refusal import CannotSettle, Refusal, unknown_account
+from floor_wallet.domain.refusal import CannotSettle, unknown_account
 from floor_wallet.domain.state import Reservation, ReservationState, TableRecord
 from floor_wallet.domain.tables import registered_table
 from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.refusal import Refusal
 
 _MAY_BE_COMMITTED = frozenset({ReservationState.HELD, ReservationState.EXPIRED})
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from floor_wallet.domain import fields
@@ -11,11 +11,11 @@ from floor_wallet.domain.book import Book, post
 from floor_wallet.domain.commands import Call, Posted, digest, id_reused, posted_by
 from floor_wallet.domain.entries import Draft, Entry, EntryKind
 from floor_wallet.domain.reads import Reads
-from floor_wallet.domain.refusal import Refusal
 from floor_wallet.domain.state import ReversalAsked
 from floor_wallet.domain.transfers import check_rake
 from floor_wallet.domain.undoing import check_stands, is_refund, mirror_of, reversal_id
 from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.refusal import Refusal
 
 #: What people and tournaments have moved. All else is the word of a table's log, which goes on from
 #: there.
@@ -112,7 +112,7 @@ def reverse(command: Reverse, book: Book, *, at_ms: int) -> Posted | Refusal:
     )
     entry = post(book, draft)
     if isinstance(entry, Refusal):
-        return entry.about("entry_no")
+        return replace(entry, field="entry_no")
     return call.answer(posted_by(entry), book, at_ms=at_ms)
 
 

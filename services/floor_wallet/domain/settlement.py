@@ -19,11 +19,12 @@ from floor_wallet.domain.facts import (
     PotClosed,
     Release,
 )
-from floor_wallet.domain.refusal import BookRefused, CannotSettle, Refusal
+from floor_wallet.domain.refusal import BookRefused, CannotSettle
 from floor_wallet.domain.reservations import commit_from_log, release_from_log
 from floor_wallet.domain.state import SettledHand, TableRecord
 from floor_wallet.domain.tables import TableTerms, terms_from_log
 from pokerfloor.api.wallet.v1 import events_pb2
+from pokerfloor.refusal import Refusal
 
 _MAX_REASON_CHARS = 300
 

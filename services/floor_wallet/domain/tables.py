@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from floor_wallet.domain import fields
 from floor_wallet.domain.book import Book
 from floor_wallet.domain.cashier import check_currency_known_as
-from floor_wallet.domain.refusal import CannotSettle, Refusal
+from floor_wallet.domain.refusal import CannotSettle
 from floor_wallet.domain.state import TableRecord
 from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.refusal import Refusal
 
 
 @dataclass(frozen=True, slots=True)

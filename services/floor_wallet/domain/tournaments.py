@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from floor_wallet.domain import accounts, fields
@@ -11,11 +11,12 @@ from floor_wallet.domain.book import Book, post
 from floor_wallet.domain.commands import Call, Posted, digest, posted_by
 from floor_wallet.domain.entries import Draft, EntryKind
 from floor_wallet.domain.reads import Reads
-from floor_wallet.domain.refusal import Refusal, unknown_account
+from floor_wallet.domain.refusal import unknown_account
 from floor_wallet.domain.state import TableRecord
 from floor_wallet.domain.tables import registered_table
 from floor_wallet.domain.undoing import already_undone, check_stands, mirror_of, refund_id
 from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.refusal import Refusal
 
 
 class TournamentMove(StrEnum):
@@ -164,7 +165,7 @@ def _refund(command: PostTournament, book: Book, at_ms: int) -> Posted | Refusal
     entered = _call(command, TournamentMove.ENTRY, command.entry_command_id)
     paid = entered.answered(book)
     if isinstance(paid, Refusal):
-        return paid.about("entry_command_id")
+        return replace(paid, field="entry_command_id")
     if paid is None:
         state = book.account(accounts.cash(command.player_id, command.currency))
         nothing = Posted(0, state.balance_minor if state else 0)
@@ -196,4 +197,4 @@ def _post(
         note=command.move.value,
     )
     entry = post(book, draft)
-    return entry.about("prize_minor") if isinstance(entry, Refusal) else posted_by(entry)
+    return replace(entry, field="prize_minor") if isinstance(entry, Refusal) else posted_by(entry)

@@ -11,8 +11,9 @@ from floor_wallet.domain.book import Book, post
 from floor_wallet.domain.commands import Call, Posted, digest, posted_by
 from floor_wallet.domain.entries import Draft, EntryKind
 from floor_wallet.domain.reads import Reads
-from floor_wallet.domain.refusal import Refusal, unknown_account
+from floor_wallet.domain.refusal import unknown_account
 from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.refusal import Refusal
 
 #: What the house itself owns; moving it is for operations.
 OF_THE_HOUSE: Final = frozenset({AccountKind.RAKE, AccountKind.HOUSE, AccountKind.SUSPENSE})

@@ -7,8 +7,8 @@ from typing import Final
 from floor_wallet.domain.accounts import AccountKey
 from floor_wallet.domain.book import Book
 from floor_wallet.domain.entries import Entry
-from floor_wallet.domain.refusal import Refusal
 from pokerfloor.api.common.v1 import errors_pb2
+from pokerfloor.refusal import Refusal
 
 _REFUND: Final = "refund/"
 

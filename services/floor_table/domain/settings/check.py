@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from google.protobuf.message import Message
 
-from floor_table.domain.refusal import Refusal
 from floor_table.domain.settings.game import (
     MOST_MINOR,
     MOST_SEATS,
@@ -25,6 +24,7 @@ from pokerfloor.api.common.v1 import errors_pb2
 from pokerfloor.api.settings.v1 import settings_pb2 as pb
 from pokerfloor.games import GAMES
 from pokerfloor.games.placement import PLACEMENT_GAMES
+from pokerfloor.refusal import Refusal
 from pokerfloor.tablelog import (
     LogError,
     StakeKind,
