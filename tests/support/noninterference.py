@@ -189,7 +189,7 @@ def _is_by_real_time(line: dict[str, Any]) -> bool:
     return (
         method == "/grpc.health.v1.Health/Check"
         or method.endswith("/GetTableProgress")
-        or line.get("kind") == "DueProgress"
+        or line.get("kind") == "progress"
     )
 
 
@@ -207,7 +207,7 @@ def _counts(recording: Recording) -> Counter[str]:
 _TIMES: Final = re.compile(
     r"_bucket\{|_sum\{|_created\{"
     # Calls by real time: probes and the wallet's progress.
-    r"|Health/Check|GetTableProgress|DueProgress"
+    r'|Health/Check|GetTableProgress|"kind": "progress"'
     # The log is read once more when the draw's deck is closed only after the next one was opened.
     r"|^floor_shuffler_log_reads_total"
     # The wallet's gauges are made anew every 2 s, and its batches are as large as they come.

@@ -59,6 +59,7 @@ _CASH: Final = 100_000_000
 _STANDS: Final = (DealEffect, CloseDeckEffect, VoidReservationEffect)
 _READ: Final = "floor_wallet_steps_total{}"
 _EFFECTS: Final = "floor_table_effects_total"
+_PROGRESS: Final = '"kind": "progress"'  # asked by real time
 _CLOSED: Final = f'{_EFFECTS}{{"kind": "close_deck"}}'
 
 
@@ -374,7 +375,7 @@ async def _until_counted() -> None:
         now = {
             name: value
             for name, value in samples().items()
-            if name.startswith(_EFFECTS) and "DueProgress" not in name
+            if name.startswith(_EFFECTS) and _PROGRESS not in name
         }
         still = still + 1 if now == last else 0
         last = now
