@@ -31,7 +31,7 @@ async def laid_out(ground: Ground, folder: Path, rows: Sequence[int]) -> Recordi
     settings = points_table("scoop", seats=4)
     settings.seating.confirm_ready = False
     async with recorded_play(ground, folder, PlantedDecks(5), settings) as play:
-        await play.resume("the hand")
+        await play.resume("the-hand")
         seats = play.seats.values()
         for watcher in seats:
             await watcher.until(lambda one=watcher: one.turn() is not None and one.hole_cards(1))  # type: ignore[misc]  # bound in the loop

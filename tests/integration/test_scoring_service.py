@@ -331,7 +331,7 @@ async def test_logs_hold_no_card(floor: ScoringFloor, channel: grpc.aio.Channel)
     await score(channel, ANNA, BEN)
     stub = scoring_pb2_grpc.ScoringServiceStub(channel)
     await refusal(stub.ScoreHand(with_code(53)))
-    calls = [line for line in floor.process.lines() if line["event"] == "call"]
+    calls = [line for line in floor.process.lines() if line["event"] == "call_done"]
     assert calls
     for line in calls:
         assert set(line) <= {

@@ -305,7 +305,7 @@ async def test_no_log_line_tells_a_card(floor: ShowdownFloor, table: ShowdownStu
     always = {"event", "component", "request_id", "level", "at", "service", "instance"}
     hand = {"table_id", "hand_no", "table_seq"}
     told = {
-        "call": {"method", "code", "ms"},
+        "call_done": {"method", "code", "ms"},
         "showdown_resolved": {*hand, "kind", "shown", "mucked"},
         "shuffler_unreachable": {*hand, "reason"},
         "shuffler_refused": {*hand, "reason", "code", "field"},
@@ -316,7 +316,7 @@ async def test_no_log_line_tells_a_card(floor: ShowdownFloor, table: ShowdownStu
     for line in lines:
         if line["event"] in told:
             assert set(line) - always <= told[line["event"]]
-    assert {"call", "showdown_resolved"} <= {line["event"] for line in lines}
+    assert {"call_done", "showdown_resolved"} <= {line["event"] for line in lines}
     text = floor.process.log.read_text(encoding="utf-8")
     assert not re.search(r"\b([2-9TJQKA][cdhs]|aces|kings|pair of)\b", text)
 
