@@ -63,6 +63,8 @@ def test_a_bring_in_of_full_size_is_the_first_bet_and_a_smaller_one_is_none() ->
     acted = ((NOT_YET, NOT_YET, 0), (NOT_YET, NOT_YET, 4))
     assert small.canonical() == (10, 10, 4, 0, 0, 0, NOT_YET, 4, 0, *acted, 4)
     assert small.minimum_to() == 10
+    small.raised(0, 6)
+    assert not small.may_raise(2), "a short all-in completes nothing"
     near = stud()
     near.bring_in(2, 8)
     near.raised(0, 10)
