@@ -129,8 +129,6 @@ class BettingRound:
             return True
         if self.fixed:
             return 2 * (self.level - since) >= self.size or self._completed_since(index)
-        if self.acted_full[index] != self.full_no:
-            return True  # a full raise without a fixed size is never less than a full raise to face
         if self.double:
             return self.level >= max(2 * since, since + self.size)
         return self.level - since >= self.increment
